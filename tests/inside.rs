@@ -4,9 +4,9 @@
 use num_bigint::BigUint;
 use proptest::prelude::*;
 use tirada::internals::check::dice_words::{Split, same_but_case, split};
-use tirada::internals::check::order::{mentions, sort};
 use tirada::internals::check::program::{Arithmetic, DieName, DieNames};
-use tirada::internals::check::settle::{SpanSet, overlap};
+use tirada::internals::check::root_causes::{SpanSet, overlap};
+use tirada::internals::check::toposort::{mentions, sort};
 use tirada::internals::diagnostic::Code;
 use tirada::internals::dice::{
     CompareOp, Die, Face, Faces, Interval, MoreConditions, OneDie, PoolModifier, Suffix, merged,

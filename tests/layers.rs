@@ -36,7 +36,7 @@ const STORE: &str = "store";
 /// What only front ends may use.
 const OUTSIDE: [&str; 7] = ["fs", "env", "process", "net", "os", "thread", "time"];
 /// It samples on as many threads as its caller says.
-const THREADS: (&str, &str) = ("src/odds/simulate.rs", "thread");
+const THREADS: (&str, &str) = ("src/odds/sampling.rs", "thread");
 const PRINTING: [&str; 4] = ["println!", "eprintln!", "print!", "eprint!"];
 
 fn rank(module: &str) -> Option<usize> {
@@ -160,11 +160,11 @@ fn violations_are_seen() {
     assert_eq!(seen("src/check/mod.rs", "use crate::diagnostic::{Arg, nearest};\nuse crate::source;"), 0);
     assert_eq!(seen("src/check/mod.rs", "use crate::engine::Value;"), 1);
     assert_eq!(seen("src/check/mod.rs", "use crate::{source::Span, session, report::{a, b}};"), 2);
-    assert_eq!(seen("src/check/lower/mod.rs", "fn f() { super::super::world::x(); super::order::y(); }"), 1);
+    assert_eq!(seen("src/check/lower/mod.rs", "fn f() { super::super::world::x(); super::names::y(); }"), 1);
     assert_eq!(seen("src/check/lower/mod.rs", "// use crate::session;\nlet x = 1; // crate::session::y"), 0);
     assert_eq!(seen("src/report.rs", "use std::{fmt, fs};\nfn f() { println!(\"x\") }"), 2);
     assert_eq!(seen("src/odds/mod.rs", "use std::time::Instant;\nfn f() { std::thread::scope(|_| ()) }"), 2);
-    assert_eq!(seen("src/odds/simulate.rs", "use std::time::Instant;\nfn f() { std::thread::scope(|_| ()) }"), 1);
+    assert_eq!(seen("src/odds/sampling.rs", "use std::time::Instant;\nfn f() { std::thread::scope(|_| ()) }"), 1);
     assert_eq!(seen("src/cli/mod.rs", "use std::fs; use crate::session; fn f() { println!(\"x\") }"), 0);
     assert_eq!(
         seen("src/store/lock.rs", "use std::fs; use crate::session; use crate::cli; fn f() { println!(\"x\") }"),

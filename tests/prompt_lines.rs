@@ -6,7 +6,7 @@ use tirada::internals::cli::prompt::command::{LineRange, PromptCommand, parse};
 use tirada::internals::cli::prompt::complete::complete;
 use tirada::internals::cli::prompt::highlight::highlight;
 use tirada::internals::cli::prompt::pipe::{PipedLine, next};
-use tirada::internals::cli::prompt::state::{Asker, Nobody, PromptLine, PromptState};
+use tirada::internals::cli::prompt::state::{Asker, NoAnswers, PromptLine, PromptState};
 use tirada::internals::cli::prompt::{FileUpdate, Library};
 use tirada::internals::diagnostic::{Code, Diagnostic};
 use tirada::internals::engine::ValueRequest;
@@ -123,7 +123,7 @@ fn say_with(state: &mut PromptState<'_>, line: &str, asker: &mut dyn Asker) -> S
 }
 
 fn say(state: &mut PromptState<'_>, line: &str) -> String {
-    say_with(state, line, &mut Nobody)
+    say_with(state, line, &mut NoAnswers)
 }
 
 #[test]
@@ -342,7 +342,7 @@ fn what_is_missing_is_asked() {
 fn errors_stand_under_their_characters() {
     let mut state = zork();
     let reply =
-        state.execute(PromptLine { text: "let x = «Keen ear» + Brown", source: "<typed>", number: 3 }, &mut Nobody);
+        state.execute(PromptLine { text: "let x = «Keen ear» + Brown", source: "<typed>", number: 3 }, &mut NoAnswers);
     let typed = diagnostics::caret_lines::TypedPosition { source: reply.typed, column: 6 };
     let style = TextStyle::default();
     let drawn =

@@ -8,7 +8,7 @@ use crate::common::Empty;
 use proptest::prelude::*;
 use tirada::internals::check::program::CheckedGame;
 use tirada::internals::engine::{Answer, Evaluation, Generator, SideResult, Term, TraceStep};
-use tirada::internals::report::deed::{ReportDetail, lines};
+use tirada::internals::report::action::{ReportDetail, lines};
 use tirada::internals::report::document::Document;
 use tirada::internals::report::document::text::{TextStyle, render};
 use tirada::internals::report::json::{self, RollInfo};
@@ -284,8 +284,8 @@ proptest! {
         let done = session.play(world, Playing::Deed(&deed), &mut Generator::new(1), &[]).unwrap();
         prop_assert_eq!(replayed(&done.trace, of), 9);
         let english = Catalogue::new(Language::English);
-        let facts = json::deed::ActionInfo { game: &game, action: "weigh", roles: &[], seed: None, after: Vec::new() };
-        let json = serde_json::to_value(json::deed::object(&facts, &done, &english)).unwrap();
+        let facts = json::action::ActionInfo { game: &game, action: "weigh", roles: &[], seed: None, after: Vec::new() };
+        let json = serde_json::to_value(json::action::object(&facts, &done, &english)).unwrap();
         // People read the same everywhere.
         let said = json["said"][0].as_str().unwrap();
         prop_assert!(json["trace"].as_array().unwrap().iter().any(|line| line.as_str().unwrap().contains(said)), "{}", said);

@@ -8,8 +8,8 @@ use super::problems::Problems;
 use super::text::{Format, write};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{Effects, Passing};
-use crate::report::deed::{ReportDetail, report};
-use crate::report::json::{self, deed};
+use crate::report::action::{ReportDetail, report};
+use crate::report::json::{self, action};
 use crate::report::sheet::sheet;
 use crate::session::TurnMove;
 use crate::session::command::{
@@ -24,7 +24,7 @@ use crate::world::{Env, FileOwner, Look, Person, TABLE, World, read_person, writ
 #[derive(Debug, Clone)]
 struct SeatedFile {
     source: SourceId,
-    whose: FileOwner,
+    owner: FileOwner,
     person: Person,
 }
 
@@ -95,7 +95,7 @@ impl Table {
 
     /// The index of a character by name.
     pub(super) fn place_of(&self, name: &str) -> Result<usize, Problems> {
-        self.table.somebody(name).map_err(|error| self.wrong(&[error]))
+        self.table.find_character(name).map_err(|error| self.wrong(&[error]))
     }
 
     /// Adds a character, and returns the name. `text` is the character's file in YAML; `file` is its name in problems.
@@ -123,8 +123,8 @@ impl Table {
         if let Some(error) = session::another_game(&read, &game.program, &game.extends) {
             return Err(fail(&[error]));
         }
-        let whose = FileOwner::of(&read, &game.program);
-        let (mut person, found) = read_person(&read, &game.program, whose, None);
+        let owner = FileOwner::of(&read, &game.program);
+        let (mut person, found) = read_person(&read, &game.program, owner, None);
         if found.iter().any(Diagnostic::is_error) {
             return Err(fail(&found));
         }
@@ -132,16 +132,16 @@ impl Table {
             person.name = file.rsplit(['/', '\\']).next().unwrap_or(file).split('.').next().unwrap_or(file).to_owned();
         }
         let name = person.name.clone();
-        let (people, table) = match whose {
+        let (people, table) = match owner {
             FileOwner::Character => (vec![person], None),
             FileOwner::Table => (Vec::new(), Some(person)),
         };
         self.table.join(people, table).map_err(|errors| fail(&errors))?;
         // Tags get their numbers at the table.
-        let who = if whose == FileOwner::Table { Some(TABLE) } else { self.table.world().find(&name) };
+        let who = if owner == FileOwner::Table { Some(TABLE) } else { self.table.world().find(&name) };
         let person = who.and_then(|who| self.table.world().people.get(who)).cloned().unwrap_or_default();
-        self.seats.retain(|seat| (seat.whose, &*seat.person.name) != (whose, &*person.name));
-        self.seats.push(SeatedFile { source, whose, person });
+        self.seats.retain(|seat| (seat.owner, &*seat.person.name) != (owner, &*person.name));
+        self.seats.push(SeatedFile { source, owner, person });
         self.sources = sources;
         Ok(name)
     }
@@ -215,7 +215,7 @@ impl Table {
         let (Some(seat), Some(now)) = (seat, now) else {
             return Err(self.wrong(&[Diagnostic::error(Code::NobodyOfThatName, None).arg("name", name)]));
         };
-        write_person(&self.sources, seat.source, &game.program, seat.whose, &seat.person, now)
+        write_person(&self.sources, seat.source, &game.program, seat.owner, &seat.person, now)
             .map(|written| written.text)
             .map_err(|error| self.wrong(&[error]))
     }
@@ -553,13 +553,13 @@ impl Played {
 
 impl Serialize for Played {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let facts = deed::ActionInfo {
+        let facts = action::ActionInfo {
             game: &self.game.0.program,
             action: &self.action,
             roles: &self.roles,
             seed: None,
             after: self.after.clone(),
         };
-        deed::object(&facts, &self.made.done, &self.game.0.catalogue).serialize(serializer)
+        action::object(&facts, &self.made.done, &self.game.0.catalogue).serialize(serializer)
     }
 }

@@ -4,13 +4,13 @@ use std::collections::BTreeSet;
 use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
-use super::acts::ActionLowering;
+use super::actions::ActionLowering;
 use super::program::{
     AnswerKind, Card, CardValue, CheckedGame, Deck, Default, Ir, Kind, Loss, Lowered, Named, Op, Over, Piece, SlotKind,
     TagId, TagKind,
 };
 use super::steps::StepLowering;
-use super::unused::every_formula;
+use super::unused_values::every_formula;
 use super::{Checker, all_steps, answer_of, bad_answer};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::RawTag;

@@ -5,11 +5,11 @@ use std::fmt::Write as _;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::acts::{ActionLowering, labels_of};
+use super::actions::{ActionLowering, labels_of};
 use super::direction::follows_dice;
 use super::lower::InputName;
 use super::program::{self, Action, Hook, Intervention, Ir, Named, Op, RollFact, SlotKind, SlotList, Test};
-use super::unused::in_action;
+use super::unused_values::in_action;
 use super::{Checker, all_steps};
 use crate::diagnostic::{Arg, Code, Diagnostic, is_few};
 use crate::id::{Id, IdVec};
@@ -228,7 +228,7 @@ impl Checker<'_> {
         let known: HashSet<&str> =
             inputs.chain(def.values.iter().map(|value| &value.name)).map(|name| &**name).collect();
         let mut labels = Vec::new();
-        super::acts::labels(&raw.steps, &mut labels);
+        super::actions::labels(&raw.steps, &mut labels);
         let words = raw.roles.iter().map(|role| &role.name).chain(raw.ask.iter().map(|(word, _)| word)).chain(labels);
         let hidden: Vec<&Word> = words.filter(|word| known.contains(word.text.as_str())).collect();
         for word in hidden {

@@ -1,7 +1,7 @@
 //! Reports reads of a die by position if the pool always has fewer dice.
 
 use super::program::{CheckedGame, Choosing, Count, Ir, Op, Pool, Test};
-use super::unused::in_test;
+use super::unused_values::in_test;
 use super::{Checker, constant};
 use crate::diagnostic::{Code, Diagnostic};
 

@@ -1,46 +1,46 @@
 //! Checks the model of a ruleset and compiles it to a game: names, kinds, cycles, gaps. All errors are reported in one
 //! pass.
 
-mod acts;
+mod actions;
 mod answers;
-mod calling;
-mod contested;
+mod call_steps;
+mod change_steps;
+mod character_kinds;
+mod contest_inputs;
+mod dead_stores;
 mod decks;
-mod declare;
+mod declarations;
 pub mod dice_words;
 mod direction;
-mod giving;
-mod gone;
-mod guesses;
+mod entries;
+mod expect_formulas;
 mod hooks;
-mod idle;
+mod ineffective_changes;
 pub mod interval;
 mod joint;
-mod kinds;
-mod late;
+mod key_suggestions;
 mod lints;
+mod liveness;
 mod lower;
 mod missing_dice;
 mod notations;
-pub mod order;
 mod own_dice;
 mod picked_test;
 mod policy;
 mod prepare;
 pub mod program;
-mod ranges;
-mod reserved;
+mod reserved_words;
 mod rolled_row;
-pub mod settle;
+pub mod root_causes;
+mod row_ranges;
 mod steps;
 mod tables;
-mod tests_of;
-mod things;
-mod translating;
-mod unanswered;
-mod unused;
-mod walk;
-mod watch;
+mod test_lowering;
+pub mod toposort;
+mod translation;
+mod unanswered_reads;
+mod unused_values;
+mod visitors;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
@@ -53,12 +53,13 @@ use crate::syntax::FormulaProblem;
 
 pub(crate) use crate::ruleset::steps::all_steps;
 pub use answers::{answer_of, bad_answer, row_called, row_for};
-pub use contested::read_in_contest;
+pub use contest_inputs::read_in_contest;
 pub(crate) use dice_words::{Split, split};
-pub(crate) use gone::AlsoRead;
-pub(crate) use idle::{follows_inputs, may_throw, named_of_roll};
+pub use expect_formulas::{watch, watch_part};
+pub(crate) use ineffective_changes::{follows_inputs, may_throw, named_of_roll};
 pub use joint::{JointQuery, NO_OUTCOME, ResultProperty};
 pub use lints::{COMMANDS, Sought, lints, reachable, seen_behind};
+pub(crate) use liveness::AlsoRead;
 pub(crate) use lower::quoted_where_needed;
 pub use lower::{FUNCTIONS, is_function};
 use lower::{FormulaSite, Lower, MOST_COPIED, Scope};
@@ -68,12 +69,11 @@ pub use prepare::{Asking, Prepared, Program, RollSource, Settings, Side, SideOwn
 use program::{
     AnswerKind, Arithmetic, At, CheckedGame, Default, Ir, Kind, NO_SLOTS, Named, OptionDef, Origin, Trait, TraitSource,
 };
-pub(crate) use ranges::words as range_words;
-pub(crate) use reserved::{outcome_word, unquoted};
-pub use settle::settled;
-pub use translating::{Spoken, Untranslated, translated};
-pub(crate) use unused::in_action;
-pub use watch::{watch, watch_part};
+pub(crate) use reserved_words::{outcome_word, unquoted};
+pub use root_causes::settled;
+pub(crate) use row_ranges::words as range_words;
+pub use translation::{Spoken, Untranslated, translated};
+pub(crate) use unused_values::in_action;
 
 static NOBODY: BTreeMap<String, i64> = BTreeMap::new();
 
@@ -137,7 +137,7 @@ pub fn check(ruleset: &Ruleset, sources: &Sources, limits: Limits) -> (CheckedGa
     let diceless = checker.game.die_names.is_empty() && checker.errors.iter().any(|one| one.code == Code::NoOwnDie);
     checker.errors.retain(|one| !diceless || one.code != Code::UnknownName || one.has_suggestion());
     only_once(&mut checker.errors);
-    settle::follow_ups(&mut checker.errors, &ruleset.slips, &checker.game.origins);
+    root_causes::follow_ups(&mut checker.errors, &ruleset.slips, &checker.game.origins);
     (checker.game, checker.errors)
 }
 
@@ -339,7 +339,7 @@ impl Checker<'_> {
         if let AnswerKind::Number(min, max) = kind
             && (min.is_some_and(|min| value < min) || max.is_some_and(|max| value > max))
         {
-            let range = ranges::words(min.unwrap_or(i64::MIN), max.unwrap_or(i64::MAX));
+            let range = row_ranges::words(min.unwrap_or(i64::MIN), max.unwrap_or(i64::MAX));
             let error = Diagnostic::error(Code::DefaultOutOfRange, formula.placement.span);
             self.report(error.arg("value", value).arg("range", range));
         }
@@ -436,12 +436,12 @@ impl Checker<'_> {
         let nodes: Vec<(crate::ruleset::model::Word, &Formula)> =
             derived.iter().map(|(_, name, formula)| (name.clone(), *formula)).chain(formulas).collect();
         let in_order =
-            order::order(&nodes, &|table, name| self.is_key(table, name), |name| match self.game.names.get(name) {
+            toposort::order(&nodes, &|table, name| self.is_key(table, name), |name| match self.game.names.get(name) {
                 Some(Named::Trait(_) | Named::Formula(_)) => nodes.iter().position(|(word, _)| word.text == name),
                 _ => None,
             });
         if let Err(circle) = &in_order {
-            let error = order::circle_error(Code::TraitsInACircle, &nodes, circle);
+            let error = toposort::circle_error(Code::TraitsInACircle, &nodes, circle);
             self.report(error);
         }
         // In topological order, since the kind of a trait follows from its dependencies.

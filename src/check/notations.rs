@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use super::program::{CheckedGame, Named, Origin};
-use super::settle::{holds, overlap};
+use super::root_causes::{holds, overlap};
 use crate::diagnostic::{Arg, Code, Diagnostic, MEANT, Near, Note, SuggestedFix, nearest};
 use crate::ruleset::holes;
 use crate::sort::Sort as _;

@@ -1,7 +1,7 @@
 //! Whether a typed formula throws dice, names dice, or reads dice that were thrown before.
 
 use super::program::{CheckedGame, Ir, Op, Pool, Test};
-use super::walk::walk_mut;
+use super::visitors::walk_mut;
 
 pub(super) fn own_pools(ir: &Ir) -> usize {
     match &ir.op {

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::Checker;
-use super::acts::ActionLowering;
+use super::actions::ActionLowering;
 use super::program::{Ir, Kind, Named, Op, Slot, SlotKind, Step, Test, Verb};
-use super::reserved::outcome_called;
+use super::reserved_words::outcome_called;
 use super::steps::StepLowering;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::dice::CompareOp;

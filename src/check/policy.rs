@@ -1,9 +1,9 @@
 //! Formulas about interventions: conditions of policies, goals, and the values that a decision can observe.
 
-use super::acts::ActionLowering;
+use super::actions::ActionLowering;
+use super::expect_formulas::settled_formula;
 use super::lower::{InputName, Lower, Want};
 use super::program::{self, At, CheckedGame, Hook, Ir, Kind, Origin, SlotKind};
-use super::watch::settled_formula;
 use crate::diagnostic::Diagnostic;
 use crate::source::Sources;
 use crate::syntax::parse_expr;

@@ -9,7 +9,7 @@ use super::lower::{FormulaSite, Lower, Scope, TestCall, Want, misfit};
 use super::notations::{WrittenFormula, foreign, joined_by_example, unquoted};
 use super::own_dice::{names_dice, own_pools, reads_roll_deep, reads_without_dice, take_pool, throws};
 use super::program::{At, CheckedGame, Ir, Kind, Op, Origin, Piece, Pool, Test};
-use super::settle::{join_only_dice, names_of, settle};
+use super::root_causes::{join_only_dice, names_of, settle};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::id::Id;
 use crate::source::Sources;
@@ -71,7 +71,7 @@ pub struct Side {
     /// The total, which may extend the test's own.
     pub total: Ir,
     pub roll: RollSource,
-    pub whose: SideOwner,
+    pub owner: SideOwner,
 }
 
 /// The owner of a side, whose entries its formulas read.
@@ -79,7 +79,7 @@ pub struct Side {
 pub enum SideOwner {
     Roller,
     /// The second side, which names no character.
-    Nobody,
+    Unnamed,
     /// The second side, which names only this character.
     Person(usize),
     /// The second side, which names several characters.
@@ -318,7 +318,7 @@ impl TypedLine<'_> {
                     let right = self.side(right, Some(test), problems);
                     let (left, mut right) = (left?, right?);
                     right.inputs.iter().flatten().for_each(|ir| owners.find(self.game, ir));
-                    right.whose = self.whose(&owners, span, problems);
+                    right.owner = self.side_owner(&owners, span, problems);
                     let def = &self.game.tests[left.test];
                     if def.opposed.is_none() {
                         let span = TextSpan { start: 0, end: u32::try_from(self.text.len()).unwrap_or(u32::MAX) };
@@ -403,11 +403,11 @@ impl TypedLine<'_> {
         let usual = if called || rolls { RollSource::Test } else { RollSource::Nothing };
         let (total, roll) =
             if called { (half.ir, usual) } else { self.roll_of(half.ir, usual, half.span, read, problems) };
-        Some(Side { test, inputs, total, roll, whose: SideOwner::Roller })
+        Some(Side { test, inputs, total, roll, owner: SideOwner::Roller })
     }
 
     /// The owner of the second side. A name without an owner would belong to the roller of the first.
-    fn whose(&self, owners: &Owners, span: TextSpan, problems: &mut Vec<FormulaProblem>) -> SideOwner {
+    fn side_owner(&self, owners: &Owners, span: TextSpan, problems: &mut Vec<FormulaProblem>) -> SideOwner {
         // Index 0 is the table.
         let people = self.people.get(1..).unwrap_or_default();
         if !people.is_empty()
@@ -415,13 +415,13 @@ impl TypedLine<'_> {
         {
             let written = self.text.get(bare.range()).filter(|written| !written.is_empty());
             let (name, at) = written.map_or((self.text.get(span.range()).unwrap_or(""), span), |name| (name, *bare));
-            let whose = people.iter().map(|who| format!("{}.{name}", super::quoted_where_needed(who)));
+            let examples = people.iter().map(|who| format!("{}.{name}", super::quoted_where_needed(who)));
             let problem = FormulaProblem::new(Code::WhoseName, at).arg("name", name.to_owned());
-            problems.push(problem.help_with("help-one-of", "names", whose.collect::<Vec<_>>()));
+            problems.push(problem.help_with("help-one-of", "names", examples.collect::<Vec<_>>()));
         }
         let mut named = owners.named.iter();
         match (named.next(), named.next()) {
-            (None, _) => SideOwner::Nobody,
+            (None, _) => SideOwner::Unnamed,
             (Some(person), None) => SideOwner::Person(*person),
             _ => SideOwner::Several,
         }
@@ -531,7 +531,7 @@ impl Owners {
             self.named.extend(place.filter(|place| *place != 0));
             return;
         }
-        if super::lower::is_somebodys(game, &ir.op) {
+        if super::lower::reads_character(game, &ir.op) {
             self.bare.push(ir.at.span);
         }
         ir.children().into_iter().for_each(|child| self.find(game, child));

@@ -2,7 +2,7 @@
 //! columns.
 
 use super::Checker;
-use super::acts::ActionLowering;
+use super::actions::ActionLowering;
 use super::program::{
     CellRead, ColumnPick, Ir, Kind, LookupTable, Named, Op, Pick, Piece, SlotKind, Step, Verb, hidden_column,
     hidden_row,

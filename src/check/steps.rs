@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::Checker;
-use super::acts::{ActionLowering, roles_of, slot_kind};
+use super::actions::{ActionLowering, roles_of, slot_kind};
 use super::lower::Want;
 use super::program::{
     self, Ask, At, DiceSelection, Gift, Ir, Kind, Loss, Lowered, Named, Op, Over, Piece, SlotId, SlotKind, Step, TagId,
@@ -155,15 +155,15 @@ impl Checker<'_> {
                 Some(slot) => Some(slot),
                 None => {
                     let mut roles = roles_of(act).map(|role| format!("`{beside}: {role}`")).peekable();
-                    let nobody = roles.peek().is_none();
-                    let many = act.slots.iter().find(|slot| slot.kind == SlotKind::Many).filter(|_| nobody);
+                    let has_no_roles = roles.peek().is_none();
+                    let many = act.slots.iter().find(|slot| slot.kind == SlotKind::Many).filter(|_| has_no_roles);
                     self.report(match many {
                         Some(many) => {
                             let example = format!("each: {{…: {}}}", many.name);
                             let error = Diagnostic::error(Code::StepOfMany, at).arg("name", &*many.name);
                             error.help_with("help-write", "example", example)
                         }
-                        None if nobody => Diagnostic::error(Code::NobodyTakesPart, at).help("help-roles"),
+                        None if has_no_roles => Diagnostic::error(Code::NobodyTakesPart, at).help("help-roles"),
                         None => {
                             Diagnostic::error(Code::StepOfWhom, at).help_with("help-one-of", "names", Arg::names(roles))
                         }
@@ -505,13 +505,13 @@ impl LowersKind<Each<Written>, Each<Lowered>> for StepLowering<'_, '_> {
         let Self { checker, act, .. } = self;
         let (one, of) = &raw.each;
         if let Some(Named::Tag(kind)) = checker.game.names.get(&of.text).copied() {
-            let who = checker.who(raw.whose.as_ref(), "of", self.label.span, act);
+            let who = checker.who(raw.owner.as_ref(), "of", self.label.span, act);
             let slot = checker.loop_slot(one, SlotKind::Value(Kind::Tag(kind)), None, act);
             let steps = checker.steps(&raw.steps, act);
             act.loops.insert(slot);
-            return Some(Each { each: (slot, Over::Tags(kind, who)), whose: (), steps });
+            return Some(Each { each: (slot, Over::Tags(kind, who)), owner: (), steps });
         }
-        if let Some(word) = &raw.whose {
+        if let Some(word) = &raw.owner {
             checker.report(Diagnostic::error(Code::OfMany, word.span).arg("name", &*of.text));
         }
         let answers = act.slots.answers(&of.text);
@@ -520,7 +520,7 @@ impl LowersKind<Each<Written>, Each<Lowered>> for StepLowering<'_, '_> {
             let steps = checker.steps(&raw.steps, act);
             act.loops.insert(slot);
             let answers = answers.into_iter().map(SlotId).collect();
-            return Some(Each { each: (slot, Over::Answers(answers)), whose: (), steps });
+            return Some(Each { each: (slot, Over::Answers(answers)), owner: (), steps });
         }
         let all = checker.many(of, act);
         let slot = checker.loop_slot(one, SlotKind::Role, None, act);
@@ -529,7 +529,7 @@ impl LowersKind<Each<Written>, Each<Lowered>> for StepLowering<'_, '_> {
         let steps = checker.steps(&raw.steps, act);
         act.roles.pop();
         act.loops.insert(slot);
-        Some(Each { each: (slot, Over::Role(all?)), whose: (), steps })
+        Some(Each { each: (slot, Over::Role(all?)), owner: (), steps })
     }
 }
 

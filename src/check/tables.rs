@@ -4,8 +4,8 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::program::{Cell, Column, Ir, Kind, LookupTable, Op, Piece, Row, RowSelector};
-use super::ranges::{RowInterval, in_order, words};
-use super::{Checker, FormulaSite, Scope, order};
+use super::row_ranges::{RowInterval, in_order, words};
+use super::{Checker, FormulaSite, Scope, toposort};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::id::{Id, IdVec};
 use crate::ruleset::model::{self, CellKind, Find, Results, RowKey, Ruleset, TemplatePart, Word};
@@ -269,10 +269,10 @@ impl Checker<'_> {
             // What may come back to a table says how deep.
             needs[id].retain(|other| self.game.tables[Id::new(*other)].again.is_none());
         }
-        if let Err(circle) = order::sort(needs.as_slice()) {
+        if let Err(circle) = toposort::sort(needs.as_slice()) {
             let names: Vec<&Word> =
                 circle.iter().filter_map(|&index| ruleset.tables.get(index)).map(|table| &table.name).collect();
-            self.report(order::circle(Code::TablesInACircle, &names).help("help-again"));
+            self.report(toposort::circle(Code::TablesInACircle, &names).help("help-again"));
         }
     }
 

@@ -9,7 +9,7 @@ use super::args::{
     PlayCampaignArgs, ShowCampaignArgs,
 };
 use super::prompt::persistence::rules_of;
-use super::prompt::state::{Nobody, PromptLine, PromptState};
+use super::prompt::state::{NoAnswers, PromptLine, PromptState};
 use super::prompt::{Folders, PromptConfig};
 use super::repeat_command::quoted;
 use super::roll::fresh_seed;
@@ -234,7 +234,7 @@ fn join(context: &mut CommandContext, wanted: &ImportCampaignArgs) -> u8 {
         if file.contains(char::is_whitespace) { format!("«{file}»") } else { file }
     });
     let line = format!("load {}", files.collect::<Vec<_>>().join(" "));
-    let reply = state.execute(PromptLine { text: &line, source: "", number: 1 }, &mut Nobody);
+    let reply = state.execute(PromptLine { text: &line, source: "", number: 1 }, &mut NoAnswers);
     let mut findings = reply.findings.clone();
     for finding in &mut findings {
         // The line was not typed by anyone.

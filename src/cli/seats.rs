@@ -12,7 +12,7 @@ use crate::ruleset::CharacterFile;
 use crate::ruleset::model::Word;
 use crate::session::{LoadedGame, Session, another_game, offer_in_file, person_in, sheet_in};
 use crate::source::{SourceId, Sources};
-use crate::world::{FileOwner, Person, TABLE, World, is_nobodys_name, write_person};
+use crate::world::{FileOwner, Person, TABLE, World, is_reserved_name, write_person};
 
 /// The file of a character or of the table as it was read.
 #[derive(Debug, Clone)]
@@ -49,10 +49,10 @@ pub(crate) fn open(session: &mut Session<'_>, path: &Path) -> Result<SheetFile, 
 }
 
 /// All errors in the file of a character in a game.
-pub(crate) fn wrong_in(sources: &Sources, source: SourceId, game: &CheckedGame, whose: FileOwner) -> Vec<Diagnostic> {
+pub(crate) fn wrong_in(sources: &Sources, source: SourceId, game: &CheckedGame, owner: FileOwner) -> Vec<Diagnostic> {
     let (file, mut errors) = sheet_in(sources, source, "");
     if !errors.iter().any(Diagnostic::is_error) {
-        errors.append(&mut person_in(&file, game, whose, None).1);
+        errors.append(&mut person_in(&file, game, owner, None).1);
     }
     errors
 }
@@ -61,7 +61,7 @@ pub(crate) fn wrong_in(sources: &Sources, source: SourceId, game: &CheckedGame, 
 #[derive(Debug, Clone)]
 pub(crate) struct SeatedCharacter {
     sheet: SheetFile,
-    whose: FileOwner,
+    owner: FileOwner,
     /// The index in the world.
     pub(crate) who: usize,
     /// The character as it is in the file.
@@ -136,10 +136,10 @@ impl Seats {
         &mut self,
         game: &LoadedGame,
         sheet: &SheetFile,
-        whose: FileOwner,
+        owner: FileOwner,
         sources: &Sources,
     ) -> Result<usize, Vec<Diagnostic>> {
-        if let Some(seat) = self.list.iter().find(|seat| seat.sheet.path == sheet.path && seat.whose == whose) {
+        if let Some(seat) = self.list.iter().find(|seat| seat.sheet.path == sheet.path && seat.owner == owner) {
             return Ok(seat.who);
         }
         let ruleset = sheet.file.ruleset.as_ref().map(|word| word.text.as_str());
@@ -150,10 +150,10 @@ impl Seats {
         }
         let mut errors: Vec<Diagnostic> = Vec::new();
         let (mut person, found) = match compared {
-            Some(other) => person_in(&other.known_to(&game.game, &sheet.file), &game.game, whose, None),
-            None => person_in(&sheet.file, &game.game, whose, None),
+            Some(other) => person_in(&other.known_to(&game.game, &sheet.file), &game.game, owner, None),
+            None => person_in(&sheet.file, &game.game, owner, None),
         };
-        let of_the_table = whose == FileOwner::Character && FileOwner::of(&sheet.file, &game.game) == FileOwner::Table;
+        let of_the_table = owner == FileOwner::Character && FileOwner::of(&sheet.file, &game.game) == FileOwner::Table;
         let (found, suspect): (Vec<_>, Vec<_>) = found.into_iter().partition(Diagnostic::is_error);
         errors.extend(found.into_iter().map(|error| match error.code {
             // It is the table's file, but it was not said that it is.
@@ -161,13 +161,13 @@ impl Seats {
             _ => error,
         }));
         offer_in_file(&mut errors, sources, sheet.source, &game.game.limits, |sources, source| {
-            wrong_in(sources, source, &game.game, whose)
+            wrong_in(sources, source, &game.game, owner)
         });
         if person.name.trim().is_empty() {
             person.name = sheet.path.file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         }
-        let found = self.world.find(&person.name).filter(|_| whose == FileOwner::Character);
-        if sheet.file.name.is_none() && whose == FileOwner::Character && is_nobodys_name(&person.name) {
+        let found = self.world.find(&person.name).filter(|_| owner == FileOwner::Character);
+        if sheet.file.name.is_none() && owner == FileOwner::Character && is_reserved_name(&person.name) {
             // It is called as its file.
             let at = crate::source::Span { source: sheet.source, start: 0, end: 0 };
             errors.push(Diagnostic::error(Code::NobodyIsCalledSo, at).arg("name", &*person.name));
@@ -175,13 +175,13 @@ impl Seats {
             let error = Diagnostic::error(Code::NameAtTheTable, None).arg("name", &*person.name);
             errors.push(error.arg("path", &*sheet.shown));
         }
-        if whose == FileOwner::Table && self.list.iter().any(|seat| seat.whose == FileOwner::Table) {
+        if owner == FileOwner::Table && self.list.iter().any(|seat| seat.owner == FileOwner::Table) {
             errors.push(Diagnostic::error(Code::SaidTwice, None).arg("name", "table"));
         }
         if !errors.is_empty() {
             return Err(errors);
         }
-        let who = match whose {
+        let who = match owner {
             FileOwner::Character => {
                 let who = self.world.join(person.clone());
                 // Tags without names are told apart by the numbers that they got.
@@ -199,13 +199,13 @@ impl Seats {
             }
         };
         self.suspect.extend(sheet.suspect.iter().cloned().chain(suspect));
-        self.list.push(SeatedCharacter { sheet: sheet.clone(), whose, who, person });
+        self.list.push(SeatedCharacter { sheet: sheet.clone(), owner, who, person });
         Ok(who)
     }
 
     /// Whether something is kept for the table.
     pub(crate) fn has_table(&self) -> bool {
-        self.list.iter().any(|seat| seat.whose == FileOwner::Table)
+        self.list.iter().any(|seat| seat.owner == FileOwner::Table)
     }
 
     /// Saves what is true afterwards in the files of those for whom it has changed; the names
@@ -226,7 +226,7 @@ impl Seats {
         for seat in &self.list {
             let Some(new) = after.people.get(seat.who) else { continue };
             let old = session.sources.get(seat.sheet.source).map(|source| source.text().to_string());
-            match write_person(&session.sources, seat.sheet.source, game, seat.whose, &seat.person, new) {
+            match write_person(&session.sources, seat.sheet.source, game, seat.owner, &seat.person, new) {
                 Ok(written) if old.as_ref() == Some(&written.text) => {}
                 Ok(_) => changed.push((seat, new)),
                 Err(error) => errors.push(error),
@@ -249,7 +249,7 @@ impl Seats {
                 if ruleset(&file) != ruleset(&seat.sheet.file) {
                     return Err(changed_since(&seat.sheet.shown, Diagnostic::internal()));
                 }
-                let written = write_person(&session.sources, now, game, seat.whose, &seat.person, new);
+                let written = write_person(&session.sources, now, game, seat.owner, &seat.person, new);
                 written.map(|written| written.text).map_err(|error| changed_since(&seat.sheet.shown, error))
             });
             let (texts, errors): (Vec<_>, Vec<_>) = texts.partition(Result::is_ok);

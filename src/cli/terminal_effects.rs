@@ -35,7 +35,7 @@ pub struct TerminalEffects<'a> {
 impl<'a> TerminalEffects<'a> {
     /// Asks the user at the terminal, if there is one.
     pub fn new(dice: &'a mut dyn Effects, game: &'a CheckedGame, catalogue: &'a Catalogue) -> Self {
-        Self { dice, game, catalogue, terminal: somebody_there(), fallen: Vec::new(), whom: None }
+        Self { dice, game, catalogue, terminal: is_interactive(), fallen: Vec::new(), whom: None }
     }
 
     /// A line that was typed; `None` at the end of what is typed, or if it is empty.
@@ -166,7 +166,7 @@ impl TerminalEffects<'_> {
 
 /// Whether a user can be asked.
 #[must_use]
-pub fn somebody_there() -> bool {
+pub fn is_interactive() -> bool {
     std::io::stdin().is_terminal() && std::io::stderr().is_terminal()
 }
 

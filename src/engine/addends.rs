@@ -62,7 +62,7 @@ impl<'a> Machine<'a> {
             _ => {
                 let Value::Int(value) = self.value(ir)? else { return Err(Failure::new(Code::TextWhereNumber, ir.at)) };
                 let label = self.label(ir);
-                let silent = value == 0 && self.nobody_gave(ir);
+                let silent = value == 0 && self.is_default(ir);
                 terms.push(Term { negative, label: Some(label), value, silent });
                 Ok(())
             }
@@ -70,7 +70,7 @@ impl<'a> Machine<'a> {
     }
 
     /// Whether a part is a name whose value is its default.
-    fn nobody_gave(&self, ir: &Ir) -> bool {
+    fn is_default(&self, ir: &Ir) -> bool {
         match &ir.op {
             Op::Input(index) => self.frame.as_ref().is_some_and(|frame| matches!(frame.given.get(*index), Some(None))),
             Op::Trait(index) => self.trait_given(*index).is_none(),

@@ -1,10 +1,10 @@
 //! Answers that select a trait: the value of a label or of a question of a test, and the owner of that trait.
 
-use super::answering::only;
+use super::action_state::RunningAction;
 use super::failure::{Failure, There as _};
 use super::machine::{Machine, Value, too_large};
-use super::play::RunningAction;
-use crate::check::program::{AnswerKind, At, Ir, Named, NamedRead, Op, TraitRef, Whose};
+use super::questions::only;
+use crate::check::program::{AnswerKind, AnswerOwner, At, Ir, Named, NamedRead, Op, TraitRef};
 use crate::diagnostic::Code;
 use crate::source::nfc;
 use crate::world::{Event, NOBODY, owned};
@@ -49,7 +49,7 @@ impl<'a> Machine<'a> {
     pub(super) fn named_in(
         &mut self,
         kind: &AnswerKind,
-        of: Whose,
+        of: AnswerOwner,
         text: &str,
         at: At,
     ) -> Result<Option<OwnedTrait>, Failure> {
@@ -92,7 +92,7 @@ impl<'a> Machine<'a> {
     fn named_by(&mut self, ir: &'a Ir) -> Result<Option<OwnedTrait>, Failure> {
         if let Some(index) = ir.trait_read() {
             let who = match ir.owner() {
-                Some(person) => self.somebody(person)?,
+                Some(person) => self.required_character(person)?,
                 None => self.current(),
             };
             let name = self.game.traits.get(index).there(ir.at)?.name.to_string();
@@ -101,7 +101,7 @@ impl<'a> Machine<'a> {
         match &ir.op {
             Op::Slot(_) | Op::Input(_) | Op::Did(..) => self.trait_in(ir),
             Op::Of(person, inner) => {
-                let who = self.somebody(person)?;
+                let who = self.required_character(person)?;
                 self.seen_from(who, ir.at, |machine| machine.named_by(inner))
             }
             // What is kept of a roll whose dice are gone is a value of it.

@@ -4,10 +4,10 @@
 use std::borrow::Cow;
 
 use super::failure::{Failure, Stop, There as _};
-use super::glance::Throwing;
 use super::machine::Machine;
 use super::roll::{Batch, DiceRoll, Order, kept_faces, text_of};
-use super::unending::{ENDLESS, Unending};
+use super::statistic::Throwing;
+use super::truncated_bounds::{ENDLESS, Unending};
 use crate::check::program::{At, Count, Late, Pool};
 use crate::diagnostic::Code;
 use crate::dice::{Brings, Die, Halt, PoolModifier, Supply, Thrown};

@@ -3,15 +3,15 @@
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::Arc;
 
-use super::aside::{Apart, PartFound};
 use super::failure::{Cause, Failure};
 use super::generator::Generator;
-use super::glance::{Glance, Throwing};
-use super::marking::Marking;
+use super::independent_parts::{Apart, PartFound};
+use super::marks::Marking;
 use super::policy::Possible;
-use super::remembering::Memory;
 use super::result::{Answer, OutcomeResult, SideResult};
-use super::situation::Situation;
+use super::state_key::Situation;
+use super::statistic::{Glance, Throwing};
+use super::value_cache::Memory;
 use crate::check::program::{AnswerKind, At, CheckedGame, Deck, Die, TagId, Test, TrackId};
 use crate::diagnostic::{Args, Code};
 use crate::dice::{CompareOp, Interval, PoolModifier};

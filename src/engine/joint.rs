@@ -35,7 +35,7 @@ pub fn observe_joint(
     effects: &mut dyn Effects,
 ) -> Result<Observed, Failure> {
     let mut machine = Machine::new(game, &prepared.origin, env, effects, prepared.program.source(), false);
-    machine.play = seat.map(|(world, who)| super::deed::seat(world, who));
+    machine.play = seat.map(|(world, who)| super::entry_points::seat(world, who));
     machine.joint(&prepared.program, joint)
 }
 

@@ -227,7 +227,7 @@ impl<'a> Machine<'a> {
         let Some((name, question)) = test.inputs.get(index) else { return Err(Failure::internal(at)) };
         if question.picks.is_some() {
             let dice = self.picked(index, at)?;
-            return super::choosing::sum_of_chosen(&dice, at).map(Value::Int);
+            return super::dice_selection::sum_of_chosen(&dice, at).map(Value::Int);
         }
         let answer = match given.get(index) {
             Some(Some(ir)) => {

@@ -3,16 +3,16 @@
 use std::cell::Cell;
 use std::collections::BTreeMap;
 
+use super::action_state::Play;
 use super::answered_trait::AnsweredValue;
-use super::aside::EvaluationCost;
-use super::choosing::{ChosenDice, Local, sum_of_chosen};
+use super::dice_selection::{ChosenDice, Local, sum_of_chosen};
 use super::effects::{CardRead, Effects};
 use super::failure::{Failure, There as _};
+use super::independent_parts::EvaluationCost;
 use super::numbers::{divide, remainder};
-use super::play::Play;
 use super::result::{Answer, How, TraceStep};
 use super::roll::DiceRoll;
-use super::unending::Unending;
+use super::truncated_bounds::Unending;
 use crate::check::RollSource;
 use crate::check::program::{
     Arithmetic, At, CheckedGame, Ir, Kind, LookupTable, Op, Origin, Piece, Pool, RollFact, SlotKind, Test,
@@ -705,7 +705,7 @@ impl<'a> Machine<'a> {
                 Piece::Value(ir, kind) => match self.piece(ir, kind)? {
                     Answer::Number(number) => text.push_str(&number.to_string()),
                     Answer::Flag(flag) => text.push_str(self.flag_in_text(flag)),
-                    Answer::Text(part) => text.push_str(self.nobody_in_text(&part, kind).unwrap_or(&part)),
+                    Answer::Text(part) => text.push_str(self.none_in_text(&part, kind).unwrap_or(&part)),
                 },
             }
         }
@@ -736,7 +736,7 @@ impl<'a> Machine<'a> {
     }
 
     /// The words for no character and no tag in a text of the game, in its language.
-    fn nobody_in_text(&self, shown: &str, kind: &Kind) -> Option<&'static str> {
+    fn none_in_text(&self, shown: &str, kind: &Kind) -> Option<&'static str> {
         let word = match kind {
             Kind::Person => "nobody",
             Kind::Tag(_) => "none",

@@ -3,9 +3,9 @@
 
 use std::collections::BTreeMap;
 
+use super::action_state::RequestedIntervention;
 use super::failure::{Failure, There as _};
 use super::machine::Machine;
-use super::play::RequestedIntervention;
 use super::result::Answer;
 use crate::check::program::{At, Hook, InterventionSite, Ir, Kind};
 use crate::diagnostic::Code;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::glance;
+use super::statistic;
 use crate::check::program::{CheckedGame, Count, Pool};
 use crate::dice::{Die, Thrown};
 use crate::ruleset::model::Reading;
@@ -132,7 +132,7 @@ impl DiceRoll {
     /// The value of a die name; `None` if there is no such die (the middle of two).
     #[must_use]
     pub fn read(&self, reading: Reading) -> Option<i64> {
-        glance::read(&self.sorted, reading)
+        statistic::read(&self.sorted, reading)
     }
 
     /// Named dice and their values, if names are read off it.

@@ -1,8 +1,8 @@
 //! Rules that apply when a test is settled: after the last intervention its outcome is final.
 
+use super::action_state::{Facts, HeldThings, OFF_THE_TEST, RunningAction, Saved};
 use super::failure::{Failure, There as _};
 use super::machine::{Machine, Value};
-use super::play::{Facts, HeldThings, OFF_THE_TEST, RunningAction, Saved};
 use super::result::{OutcomeResult, Verdict};
 use crate::check::program::{At, CheckedGame, Hook, InterventionSite, Ir, Op, RollFact, Test};
 use crate::check::{Program, all_steps};

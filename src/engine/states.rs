@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use super::deed::{Stage, nowhere, seat};
+use super::action_state::OFF_THE_TEST;
 use super::effects::Effects;
+use super::entry_points::{Stage, nowhere, seat};
 use super::failure::Failure;
 use super::machine::Machine;
-use super::play::OFF_THE_TEST;
 use crate::check::program::At;
 use crate::diagnostic::Code;
 use crate::world::TABLE;

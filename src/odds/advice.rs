@@ -7,10 +7,10 @@ use num_traits::Zero as _;
 
 use super::ENDS;
 use super::chance::Chance;
-use super::conserved::{self, lost};
-use super::merging::Merging;
+use super::conservation::{self, lost};
+use super::error::OddsError;
+use super::face_classes::Merging;
 use super::model::{Advice, BestWhen, Take};
-use super::trouble::OddsError;
 use super::walk::{Advised, DecisionKey, faces_of};
 use crate::check::program::{CheckedGame, Hook};
 use crate::check::quoted_where_needed;
@@ -56,7 +56,7 @@ pub(super) fn advice(
     let sights = sights.map_or(&[][..], Vec::as_slice).iter().map(|sight| &*sight.text);
     let texts: Vec<&str> = sights.chain(key.labels.iter().map(String::as_str)).collect();
     let intervention = match at {
-        Some((index, _)) => Some(game.interventions.get(index).ok_or_else(|| conserved::lost())?.name.to_string()),
+        Some((index, _)) => Some(game.interventions.get(index).ok_or_else(|| conservation::lost())?.name.to_string()),
         None => None,
     };
     let mut takes: BTreeMap<&str, BigUint> = BTreeMap::new();

@@ -7,11 +7,11 @@ use num_traits::Zero as _;
 
 use super::chance::Chance;
 use super::distribution::Distribution;
+use super::error::OddsError;
 use super::mass::{Mass, together};
 use super::model::{JointOdds, Odds, OddsCondition, OutcomeOdds};
-use super::trouble::OddsError;
 use super::walk::{Failed, Heap, IndependentParts, PendingPart, ReachedOutcome, Walked, Walker, shown_heap};
-use super::{Going, MOST_PATHS, OddsLimits, conserved, shortcuts};
+use super::{Going, MOST_PATHS, OddsLimits, conservation, shortcuts};
 use crate::check::program::{Arithmetic, CheckedGame, Count, Die, Ir, Late, Op, Test};
 use crate::check::{NO_OUTCOME, Prepared, Program};
 use crate::diagnostic::Code;
@@ -355,7 +355,7 @@ pub(super) fn ends_of_one(game: &CheckedGame, test: Id<Test>) -> Result<Vec<Reac
 
 /// How a test by two sides can end.
 pub(super) fn ends_of_two(game: &CheckedGame, test: Id<Test>) -> Result<Vec<ReachedOutcome>, OddsError> {
-    let opposed = game.tests[test].opposed.as_ref().ok_or_else(|| conserved::lost())?;
+    let opposed = game.tests[test].opposed.as_ref().ok_or_else(|| conservation::lost())?;
     let name = |name: &Option<std::sync::Arc<str>>| name.as_ref().map(|name| name.to_string());
     Ok(vec![
         end(name(&opposed.win), Some(0), Some(true)),
@@ -417,7 +417,7 @@ pub(super) fn gathered(
     seen.push((LeafOrFailure::Leaf(nothing), walked.left));
     let (leaves, failed, all) = apart(seen, walked.failed)?;
     // What was not followed stands last.
-    let unknown = leaves.last().map(|(_, ways)| ways.clone()).ok_or_else(|| conserved::lost())?;
+    let unknown = leaves.last().map(|(_, ways)| ways.clone()).ok_or_else(|| conservation::lost())?;
     let Narrowed { leaves, failed, all, given } = narrowed(prepared, leaves, failed, (all, Some(&unknown)))?;
     let counted = leaves.iter().map(|(_, ways)| ways).sum();
     let odds = from_leaves(&ends(game, &prepared.program)?, leaves, (&counted, &all))?;
@@ -445,7 +445,7 @@ pub(super) fn apart<L: Clone>(
 ) -> Result<(Vec<(L, BigUint)>, Vec<(Failure, Chance)>, BigUint), OddsError> {
     seen.extend(failed.into_iter().map(|(failure, mass)| (LeafOrFailure::Failed(failure), mass)));
     let (seen, all) = together(seen);
-    conserved::whole(seen.iter().map(|(_, ways)| ways), &all)?;
+    conservation::whole(seen.iter().map(|(_, ways)| ways), &all)?;
     let (mut leaves, mut failed) = (Vec::with_capacity(seen.len()), Vec::new());
     for (what, ways) in seen {
         match what {
@@ -462,7 +462,7 @@ pub(super) fn from_leaves(
     leaves: Vec<(ExpressionLeaf, BigUint)>,
     (counted, all): (&BigUint, &BigUint),
 ) -> Result<Odds, OddsError> {
-    conserved::whole(leaves.iter().map(|(_, ways)| ways), counted)?;
+    conservation::whole(leaves.iter().map(|(_, ways)| ways), counted)?;
     let mut values = Vec::new();
     let mut ended: Vec<(ReachedOutcome, BigUint)> = Vec::new();
     let mut margins = Vec::new();
@@ -476,7 +476,7 @@ pub(super) fn from_leaves(
             let won = |end: &ReachedOutcome| Answer::Flag(end.success == Some(true));
             let named = leaf.end.as_ref().map(|end| end.name.clone().map_or_else(|| won(end), Answer::Text));
             let named = named.or_else(|| any_end.then(|| Answer::Text(NO_OUTCOME.to_owned())));
-            let value = named.or_else(|| leaf.value.clone()).ok_or_else(|| conserved::lost())?;
+            let value = named.or_else(|| leaf.value.clone()).ok_or_else(|| conservation::lost())?;
             pairs.push(((value, *beside), ways.clone()));
         }
         // Where it is known what the dice came to, none of the outcomes holds.

@@ -5,25 +5,25 @@
 //! statistics are enumerated ([`Going::Covered`]); sub-programs walked by themselves ([`Going::Apart`]); one pass over
 //! the faces of a pool; powers of a die; sums of independent pools; two sides, each by itself.
 
+mod actions;
 mod advice;
-mod after;
-mod best;
-mod cards;
+mod after_roll;
+mod best_play;
+mod card_classes;
 mod chance;
-mod conserved;
-mod deeds;
+mod conservation;
+mod convolution;
 mod distribution;
+mod error;
 mod expression;
-mod first;
-mod linear;
+mod face_classes;
+mod first_test;
 mod mass;
-mod merging;
 mod model;
 pub mod pool;
-mod shift;
+mod rule_comparison;
+mod sampling;
 mod shortcuts;
-mod simulate;
-mod trouble;
 pub mod turns;
 mod walk;
 mod weight;
@@ -32,21 +32,21 @@ use std::rc::Rc;
 
 use crate::limits::{Budget, Limits};
 
-pub use after::{courses, courses_of_deed};
-pub use best::{Goal, GoalOf, RollGoal, best_of_deed, of_roll};
+pub(crate) use actions::names_listed;
+pub use actions::of_deed;
+pub use after_roll::{courses, courses_of_deed};
+pub use best_play::{Goal, GoalOf, RollGoal, best_of_deed, of_roll};
 pub(crate) use chance::quotient;
 pub use chance::{Chance, Ratio};
-pub(crate) use deeds::names_listed;
-pub use deeds::of_deed;
 pub use distribution::Distribution;
+pub use error::OddsError;
 pub use expression::of_expression;
 pub use model::{
     Advice, BestPlay, BestWhen, ChangeOdds, Changing, Course, Courses, DeedOdds, JointOdds, Moved, Odds, OddsCondition,
     OutcomeOdds, Take, TestOdds, TurnOdds, UNNAMED,
 };
-pub use shift::{Figure, FigurePair, Shift, ShiftResult, Shifts, shifted};
-pub use simulate::{Sampling, sample_deed, sample_expression, sample_roll, sample_turns};
-pub use trouble::OddsError;
+pub use rule_comparison::{Figure, FigurePair, Shift, ShiftResult, Shifts, shifted};
+pub use sampling::{Sampling, sample_deed, sample_expression, sample_roll, sample_turns};
 pub use turns::{Turn, of_turns};
 pub use walk::Going;
 

@@ -8,15 +8,15 @@ use num_traits::Zero as _;
 use rustc_hash::FxHashMap;
 
 use super::chance::Chance;
+use super::convolution::{SumContext, bytes_of_ways, sum};
 use super::distribution::Distribution;
+use super::error::OddsError;
 use super::expression::{ExpressionLeaf, ends, from_leaves};
-use super::linear::{SumContext, bytes_of_ways, sum};
 use super::mass::together;
 use super::model::{Odds, OutcomeOdds};
-use super::trouble::OddsError;
 use super::walk::Walker;
 use super::weight::Weight;
-use super::{OddsLimits, conserved};
+use super::{OddsLimits, conservation};
 use crate::check::program::{Arithmetic, CheckedGame, Ir, Kind, Op, Opposed, Test};
 use crate::check::{Prepared, Program, Side};
 use crate::dice::Face;
@@ -90,8 +90,8 @@ fn one_side(place: SumContext<'_>, side: &Side) -> Result<Option<Odds>, OddsErro
     let mut leaves = Vec::with_capacity(values.len());
     for (total, ways) in values {
         place.budget.spend(TOTAL)?;
-        let mut nobody = Walker::new(place.bounds, place.budget);
-        let ended = match observe_total(game, prepared, side, env, seat, total, &mut nobody) {
+        let mut walker = Walker::new(place.bounds, place.budget);
+        let ended = match observe_total(game, prepared, side, env, seat, total, &mut walker) {
             // The walk finds out how much cannot be answered.
             Err(failure) if failure.is_unanswerable() => return Ok(None),
             ended => ended?,
@@ -142,9 +142,9 @@ fn two_sides(place: SumContext<'_>, left: &Side, right: &Side) -> Result<Option<
         return Err(OddsError::NeverEnds);
     }
     let name = |one: &Option<std::sync::Arc<str>>| one.as_ref().map(|one| one.to_string());
-    conserved::whole(&pairs.ends, &all)?;
-    conserved::whole(pairs.totals.iter().map(|(_, ways)| ways), &all)?;
-    conserved::whole(pairs.margins.iter().map(|(_, ways)| ways), &all)?;
+    conservation::whole(&pairs.ends, &all)?;
+    conservation::whole(pairs.totals.iter().map(|(_, ways)| ways), &all)?;
+    conservation::whole(pairs.margins.iter().map(|(_, ways)| ways), &all)?;
     let [win, lose, tie] = pairs.ends;
     let end = |name, verdict, success, ways: BigUint| OutcomeOdds {
         name,
@@ -179,7 +179,7 @@ fn policy(place: SumContext<'_>, left: &Side, rows: &[(Tie, Option<Ir>)]) -> Res
             Some(_) => return Ok(Some(*tie)),
         }
     }
-    Ok(Some(Tie::Nobody))
+    Ok(Some(Tie::NoWinner))
 }
 
 /// The results of all pairs of two sides.
@@ -209,7 +209,7 @@ fn paired<W: Weight>(first: &Side1, second: &Side1, policy: Tie, opposed: &Oppos
             let (end, ended) = match (compare.as_slice().cmp(compared), policy) {
                 (Ordering::Greater, _) | (Ordering::Equal, Tie::Attacker) => (&mut win, Ordering::Greater),
                 (Ordering::Less, _) | (Ordering::Equal, Tie::Defender) => (&mut lose, Ordering::Less),
-                (Ordering::Equal, Tie::Nobody) => (&mut tie, Ordering::Equal),
+                (Ordering::Equal, Tie::NoWinner) => (&mut tie, Ordering::Equal),
                 (Ordering::Equal, Tie::Reroll) => {
                     again.add_product(&ways, other);
                     continue;

@@ -3,8 +3,8 @@
 use num_bigint::BigUint;
 use num_traits::{One, ToPrimitive as _, Zero};
 
-use super::conserved::lost;
-use super::trouble::OddsError;
+use super::conservation::lost;
+use super::error::OddsError;
 
 /// A whole number that counts ways. The caller guarantees that the count of all ways fits.
 pub(super) trait Weight: Clone {

@@ -1,6 +1,6 @@
 //! The result of a roll, and a character, as JSON. The shapes are contracts, which snapshot tests fix.
 
-pub mod deed;
+pub mod action;
 mod object;
 
 use serde_json::json;

@@ -4,9 +4,9 @@
 //! Earlier modules produce data; only this module adds words, columns and colour. It prints nothing: every result is a
 //! `String`, and none of them can control a terminal, whatever a file or a user contains.
 
+pub mod action;
 pub mod cases;
 pub mod changes;
-pub mod deed;
 pub mod diagnostics;
 pub mod document;
 pub mod json;

@@ -3,13 +3,13 @@
 
 mod cards;
 mod chances;
-mod fit;
+mod layout;
 pub mod markdown;
 mod missing;
 pub mod page;
 
 pub use chances::{Steps, TestChances, TestChancesResult};
-pub use fit::{Fit, Sheets};
+pub use layout::{Fit, Sheets};
 pub use missing::to_fill_in;
 
 use std::collections::HashMap;
@@ -101,7 +101,7 @@ impl Sheets {
     /// What is wanted at the table, short: the screen of a game.
     #[must_use]
     pub fn of(game: &CheckedGame, chances: &[TestChancesResult], catalogue: &Catalogue) -> Self {
-        fit::fit(|detail| Shower { game, catalogue, worded: true }.cards(chances, detail))
+        layout::fit(|detail| Shower { game, catalogue, worded: true }.cards(chances, detail))
     }
 }
 

@@ -1,7 +1,7 @@
 //! A ruleset and its parts as documents.
 
 mod actions;
-mod holdings;
+mod entries;
 mod prose;
 mod steps;
 
@@ -556,7 +556,7 @@ impl<'a> Shower<'a> {
             for (tie, when) in &opposed.tie {
                 let id = match tie {
                     Tie::Reroll => "tie-reroll",
-                    Tie::Nobody => "tie-nobody",
+                    Tie::NoWinner => "tie-nobody",
                     Tie::Attacker => "tie-attacker",
                     Tie::Defender => "tie-defender",
                 };

@@ -2,14 +2,14 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::blocks::resolve_asks;
 use super::merge::{LIKE, child, extend, join, resolve_like};
 use super::model::Ruleset;
+use super::option_patches::{OptionChanges, weave_options};
 use super::read::{
     COVERAGE, FileKind, PACK_VERSION, Reader, TRANSLATION_VERSION, file_kind, read_cases, read_character, read_pack,
     read_translation, unknown_heading,
 };
-use super::weave::{OptionChanges, weave_options};
+use super::shared_questions::resolve_asks;
 use crate::diagnostic::{Code, Diagnostic, Family};
 use crate::limits::{Budget, Limits};
 use crate::sort::Sort as _;

@@ -1,24 +1,24 @@
 //! Rule files: from YAML to a model of what was written, with all places.
 
 pub mod accent;
-mod blocks;
 pub mod compare;
 mod load;
 mod merge;
 #[doc(hidden)]
 pub mod model;
-mod outermost;
+mod option_patches;
 #[doc(hidden)]
 mod read;
+mod shared_questions;
 #[doc(hidden)]
 pub mod steps;
-mod weave;
+mod top_level_names;
 
 pub use accent::Accent;
 pub(crate) use load::misread;
 pub use load::{File, Loaded, Shelf, load, merged_tree};
 pub use merge::{LIKE, OWN, Removal, members, removals_in};
-pub use outermost::outermost;
+pub use option_patches::OptionChanges;
 pub(crate) use read::ROLE_WORDS;
 pub use read::{
     CaseFile, CaseTurns, CharacterFile, FORMAT_VERSION, FileKind, FormatKey, KeyPlace, Need, Of, PACK_FILE, Pack,
@@ -29,4 +29,4 @@ pub use read::{
 pub(crate) use read::{
     ENDS, holes, is_section_of_cases, is_section_of_game, keys_that_hold, our_key, stands_beside_a_verb,
 };
-pub use weave::OptionChanges;
+pub use top_level_names::outermost;

@@ -49,7 +49,7 @@ pub struct Ruleset {
     /// Formulas with syntax errors; errors at the same place are only consequences.
     pub slips: Vec<Span>,
     /// What options change in the rules.
-    pub changes: Vec<super::weave::OptionChanges>,
+    pub changes: Vec<super::option_patches::OptionChanges>,
     /// Identifier for the command line.
     pub id: Word,
     /// As readers see it.
@@ -572,7 +572,7 @@ pub enum RerollKeep {
 pub enum Tie {
     /// Both sides roll again.
     Reroll,
-    Nobody,
+    NoWinner,
     /// The left side wins.
     Attacker,
     /// The right side wins.

@@ -221,7 +221,7 @@ pub fn deed_of(
     });
     let answers: BTreeMap<String, String> =
         wish.answers.iter().map(|(name, text)| (nfc(name.trim()), text.clone())).to_map();
-    errors.extend(for_nobody(world, answers.keys()));
+    errors.extend(unknown_owners(world, answers.keys()));
     if !errors.is_empty() {
         return Err(errors);
     }
@@ -229,7 +229,7 @@ pub fn deed_of(
 }
 
 /// Answers for a character who is not at the table: `Ann.weapon`.
-pub fn for_nobody<'n>(world: &World, names: impl Iterator<Item = &'n String>) -> Option<Diagnostic> {
+pub fn unknown_owners<'n>(world: &World, names: impl Iterator<Item = &'n String>) -> Option<Diagnostic> {
     let people = || world.people.iter().map(|person| person.name.as_str());
     let whom = |name: &str| name.rsplit_once('.').map(|(who, what)| (who.to_owned(), what.to_owned()));
     let strange = names.filter_map(|name| whom(name).filter(|(who, _)| people().all(|one| one != who)));
@@ -394,8 +394,8 @@ impl Session<'_> {
         if which.is_empty() {
             return errors;
         }
-        let mut nobody = TypedDice::new(&[]);
-        let again: &mut dyn Effects = &mut Recorder::roll_by_roll(&mut nobody, record);
+        let mut no_dice = TypedDice::new(&[]);
+        let again: &mut dyn Effects = &mut Recorder::roll_by_roll(&mut no_dice, record);
         let alone = |deed: &Deed| Deed { interventions: Vec::new(), ..deed.clone() };
         let without = |passing: &Passing| Passing { interventions: Vec::new(), ..passing.clone() };
         let done = match what {

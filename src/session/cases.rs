@@ -176,7 +176,7 @@ pub fn check_cases(session: &mut Session<'_>, game: &CheckedGame, files: Vec<Fil
         offer_in_file(&mut found, &session.sources, id, &session.limits, |sources, id| {
             check_case_file(&mut session.with(sources.clone()), game, id)
         });
-        super::causes::leave_torn_lines(&mut found, &session.sources);
+        super::root_causes::leave_torn_lines(&mut found, &session.sources);
         errors.append(&mut found);
     }
     errors
@@ -261,7 +261,7 @@ fn leave_torn(read: &CaseFile, errors: &mut Vec<Diagnostic>) {
     let case_of = |at: Span| read.cases.iter().rposition(|case| case.span.start <= at.start);
     let torn: BTreeSet<usize> = errors.iter().filter(|one| misread(one)).filter_map(|one| case_of(one.at?)).to_set();
     let headless = errors.iter().any(|one| one.code == Code::HeadingMissing);
-    errors.retain(|one| !headless || super::causes::name_of_nothing(one).is_none());
+    errors.retain(|one| !headless || super::root_causes::name_of_nothing(one).is_none());
     errors.retain(|one| misread(one) || !one.at.and_then(case_of).is_some_and(|case| torn.contains(&case)));
 }
 

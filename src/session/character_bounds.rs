@@ -7,7 +7,7 @@ use crate::engine::{Answer, Generator, Watched, look};
 use crate::ruleset::CharacterFile;
 use crate::source::{Placement, Span};
 use crate::syntax::{CompareOp, TextSpan};
-use crate::world::{Env, FileOwner, Person, TABLE, World, is_nobodys_name, read_person};
+use crate::world::{Env, FileOwner, Person, TABLE, World, is_reserved_name, read_person};
 
 /// A character as a file says, and everything that is wrong or suspect in it. With another character, what is not
 /// said is as it is there.
@@ -15,16 +15,16 @@ use crate::world::{Env, FileOwner, Person, TABLE, World, is_nobodys_name, read_p
 pub(crate) fn person_in(
     file: &CharacterFile,
     game: &CheckedGame,
-    whose: FileOwner,
+    owner: FileOwner,
     like: Option<&Person>,
 ) -> (Person, Vec<Diagnostic>) {
-    let (person, mut found) = read_person(file, game, whose, like);
-    if whose == FileOwner::Character && is_nobodys_name(&person.name) {
+    let (person, mut found) = read_person(file, game, owner, like);
+    if owner == FileOwner::Character && is_reserved_name(&person.name) {
         found.push(Diagnostic::error(Code::NobodyIsCalledSo, file.named).arg("name", &*person.name));
     }
     if !found.iter().any(Diagnostic::is_error) {
         let mut world = World::new();
-        let who = match (whose, world.people.get_mut(TABLE)) {
+        let who = match (owner, world.people.get_mut(TABLE)) {
             (FileOwner::Table, Some(table)) => {
                 table.points.clone_from(&person.points);
                 TABLE

@@ -13,7 +13,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::check::program::{Action, AnswerKind, Ask, CheckedGame, Named, Slot, SlotKind, Whose};
+use crate::check::program::{Action, AnswerKind, AnswerOwner, Ask, CheckedGame, Named, Slot, SlotKind};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{Span, fold};
 use crate::world::{Person, World, told_apart};
@@ -299,9 +299,9 @@ fn parts(
         .map(|ask| {
             let name = action.slot(ask.slot).name.to_string();
             let role = match ask.of {
-                Whose::Role(slot) => Some(action.slot(slot)),
-                Whose::Current => action.slots.first().filter(|slot| slot.kind == SlotKind::Role),
-                Whose::Anybody => None,
+                AnswerOwner::Role(slot) => Some(action.slot(slot)),
+                AnswerOwner::Current => action.slots.first().filter(|slot| slot.kind == SlotKind::Role),
+                AnswerOwner::Any => None,
             };
             let owner = role.map(|slot| slot.name.to_string());
             let mut takes = takes(game, world, &ask.question.kind);
@@ -358,7 +358,7 @@ fn apart(game: &CheckedGame, ask: &Ask, names: &mut [String]) {
 
 /// What can stand as an answer to a question.
 fn takes(game: &CheckedGame, world: &World, kind: &AnswerKind) -> ParameterValues {
-    let nobody = |mut names: Vec<String>| {
+    let with_none = |mut names: Vec<String>| {
         names.push("none".to_owned());
         names
     };
@@ -394,12 +394,12 @@ fn takes(game: &CheckedGame, world: &World, kind: &AnswerKind) -> ParameterValue
                     names.push(name);
                 }
             }
-            ParameterValues::Names(nobody(names), false)
+            ParameterValues::Names(with_none(names), false)
         }
         AnswerKind::Character(kind) => {
             let fits = |person: &&Person| kind.is_none_or(|kind| person.kind(game) == Some(kind));
             let people = world.people.iter().skip(1).filter(fits);
-            ParameterValues::Names(nobody(people.map(|person| person.name.clone()).collect()), false)
+            ParameterValues::Names(with_none(people.map(|person| person.name.clone()).collect()), false)
         }
         AnswerKind::Dice => ParameterValues::Dice,
         AnswerKind::Text => ParameterValues::Words,

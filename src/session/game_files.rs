@@ -4,9 +4,9 @@
 use std::cell::Cell;
 use std::sync::Arc;
 
-use super::causes::together;
 use super::fixes::stands_alone;
 use super::renames::{DefinitionFiles, find_renamed};
+use super::root_causes::together;
 use super::{CheckResult, LoadedGame, Session, check_case_file, check_cases, person_in, sheet_in};
 use crate::check::program::CheckedGame;
 use crate::diagnostic::{Arg, Diagnostic};

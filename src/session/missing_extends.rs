@@ -1,8 +1,8 @@
 //! Suggests a missing `extends` for a game that uses names of another one.
 
-use super::causes::name_of_nothing;
 use super::fixes::{CheckResult, mended};
 use super::indentation::leave;
+use super::root_causes::name_of_nothing;
 use crate::diagnostic::{Code, Diagnostic, SuggestedFix};
 use crate::ruleset::{File, Shelf, outermost};
 use crate::source::{SourceId, Sources, Span};

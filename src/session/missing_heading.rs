@@ -2,9 +2,9 @@
 
 use std::cmp::Reverse;
 
-use super::causes::name_of_nothing;
 use super::fixes::{CheckResult, FindingsDiff, changed, difference};
 use super::indentation::{AROUND_BYTES, HolderLine, TOGETHER, around, leave, lines_of, misplaces, read_text};
+use super::root_causes::name_of_nothing;
 use crate::diagnostic::{Code, Diagnostic, Family, SuggestedFix};
 use crate::ruleset::{File, is_section_of_cases, is_section_of_game, keys_that_hold, misread};
 use crate::sort::Sort as _;

@@ -5,7 +5,6 @@ mod archetypes;
 mod builtin;
 mod case_spans;
 mod cases;
-mod causes;
 mod character_bounds;
 mod character_view;
 pub mod command;
@@ -28,6 +27,7 @@ mod reference_odds;
 mod removal;
 mod renames;
 mod roller;
+mod root_causes;
 mod sealed_shelf;
 mod steps;
 mod suite;
@@ -50,11 +50,11 @@ pub use action_request::{
 pub use builtin::Builtin;
 pub(crate) use cases::check_case_file;
 pub use cases::{CaseReport, Mismatch, check_cases, each_case, of_another_game, read_case_file, run_case, run_cases};
-pub(crate) use causes::together;
 pub(crate) use character_bounds::{beyond_at, person_in};
 pub(crate) use foreign_names::Elsewhere;
 pub use game_files::GameFiles;
 pub(crate) use reachability::askable;
+pub(crate) use root_causes::together;
 pub use steps::CaseCharacters;
 pub use suite::{PlayedCase, SuiteRun};
 
@@ -141,7 +141,7 @@ pub(crate) struct LoadFacts {
     /// All of it could be read: what seems wrong does not only follow from what could not.
     whole: bool,
     /// Errors in the notation of its files.
-    written: causes::ReadErrors,
+    written: root_causes::ReadErrors,
 }
 
 /// An expression to roll, with the values given for this roll.
@@ -280,8 +280,8 @@ impl<'s> Session<'s> {
             let folder = DefinitionFiles { rules: &loaded.files, cases: &[], texts };
             renames::find_renamed(&mut loaded.findings, &self.sources, &folder, limits.fixed / 2, &mut check);
         }
-        causes::leave_consequences(&mut loaded.findings, &written, &self.sources);
-        causes::together(&mut loaded.findings, &self.sources);
+        root_causes::leave_consequences(&mut loaded.findings, &written, &self.sources);
+        root_causes::together(&mut loaded.findings, &self.sources);
         loaded
     }
 
@@ -299,7 +299,7 @@ impl<'s> Session<'s> {
         let loaded = load(files, self.shelf, &mut self.sources, &self.limits);
         let mut findings = loaded.errors;
         let slips = loaded.ruleset.as_ref().map(|ruleset| ruleset.slips.as_slice()).unwrap_or_default();
-        let written = causes::written(&findings, slips);
+        let written = root_causes::written(&findings, slips);
         let game = match &loaded.ruleset {
             Some(ruleset) => {
                 let (game, mut found) = check(ruleset, &self.sources, self.limits);
@@ -325,12 +325,12 @@ impl<'s> Session<'s> {
                 CheckedGame::default()
             }
         };
-        if findings.iter().any(|one| one.is_error() && !causes::is_unread(one)) {
+        if findings.iter().any(|one| one.is_error() && !root_causes::is_unread(one)) {
             // What is read in a formula that could not be parsed seems to be unread.
-            findings.retain(|one| !causes::is_unread(one));
+            findings.retain(|one| !root_causes::is_unread(one));
         }
         blame(self, &mut findings, &loaded.files, &loaded.extends);
-        causes::once(&mut findings);
+        root_causes::once(&mut findings);
         let silenced = suppression::silence(&mut findings, &self.sources);
         let (extends, files) = (loaded.extends, loaded.files);
         (
@@ -433,7 +433,7 @@ impl<'s> Session<'s> {
         let findings = match &mut result {
             Ok(ready) => &mut ready.warnings,
             Err(found) => {
-                causes::names_once(found);
+                root_causes::names_once(found);
                 found
             }
         };

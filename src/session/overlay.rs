@@ -3,9 +3,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::causes::SHOWN;
 use super::fixes::{self, stands_alone};
 use super::removal::{path_to, tree};
+use super::root_causes::SHOWN;
 use crate::diagnostic::{Arg, Code, Diagnostic, Label, Note};
 use crate::ruleset::{OWN, our_key};
 use crate::source::{SourceId, Sources, Span};

@@ -2,9 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::causes::name_of_nothing;
 use super::fixes::{CheckResult, FindingsDiff, changed, difference, stands_alone};
 use super::indentation::leave;
+use super::root_causes::name_of_nothing;
 use crate::diagnostic::{Arg, Code, Diagnostic, SuggestedFix, nearest};
 use crate::limits::MISTAKE;
 use crate::ruleset::File;

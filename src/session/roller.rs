@@ -38,7 +38,7 @@ pub(super) fn seated(
         Err(errors) => (Env::default(), errors),
     };
     errors.append(&mut dotted);
-    let Some((mut world, who)) = person.or_else(|| (!counted.is_empty()).then(somebody)) else {
+    let Some((mut world, who)) = person.or_else(|| (!counted.is_empty()).then(unnamed_roller)) else {
         return if errors.is_empty() { Ok((env, None)) } else { Err(errors) };
     };
     if let Some(roller) = world.people.get_mut(who) {
@@ -110,21 +110,21 @@ fn undotted(
             || roller.is_some_and(|roller| roller.open.contains_key(name))
     };
     for (name, value) in names {
-        let Some((whose, own)) = name.split_once('.').filter(|_| !is_one(&name)) else {
+        let Some((owner, own)) = name.split_once('.').filter(|_| !is_one(&name)) else {
             if plain.insert(name.clone(), value).is_some() {
                 errors.push(Diagnostic::error(Code::SaidTwice, None).arg("name", name));
             }
             continue;
         };
-        let (whose, own) = (whose.trim(), own.trim().trim_matches(['«', '»']));
-        if roller.is_some_and(|roller| !roller.name.is_empty() && fold(&roller.name) == fold(whose)) {
+        let (owner, own) = (owner.trim(), own.trim().trim_matches(['«', '»']));
+        if roller.is_some_and(|roller| !roller.name.is_empty() && fold(&roller.name) == fold(owner)) {
             if plain.insert(own.to_owned(), value).is_some() {
                 errors.push(Diagnostic::error(Code::SaidTwice, None).arg("name", own));
             }
             continue;
         }
         // A name behind that of its group is known alone; one behind another character's name is not the roller's.
-        let group = game.names.get(whose).is_some_and(|what| !matches!(what, Named::Track(_)));
+        let group = game.names.get(owner).is_some_and(|what| !matches!(what, Named::Track(_)));
         let own_one = matches!(game.names.get(own), Some(Named::Trait(_) | Named::Points(_)));
         let known = group && (own_one || game.open_group().is_some() && !game.names.contains_key(own));
         let error = Diagnostic::error(Code::GivenToAnother, None).arg("name", &*name);
@@ -137,7 +137,7 @@ fn undotted(
 }
 
 /// A table with a character of whom nothing is known.
-fn somebody() -> (World, usize) {
+fn unnamed_roller() -> (World, usize) {
     let mut world = World::new();
     let who = world.join(Person::default());
     (world, who)

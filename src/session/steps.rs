@@ -86,8 +86,8 @@ fn read_people(
             }
         };
         let table = word.text == "table";
-        let whose = if table { FileOwner::Table } else { FileOwner::Character };
-        let (mut person, mut found) = person_in(file, game, whose, base.as_ref());
+        let owner = if table { FileOwner::Table } else { FileOwner::Character };
+        let (mut person, mut found) = person_in(file, game, owner, base.as_ref());
         errors.append(&mut found);
         entries = entries.saturating_add(person.entries() as u64);
         if entries > game.limits.entries {

@@ -354,7 +354,8 @@ impl MoveHistory {
     ///
     /// No character has one of these names.
     pub fn leave_together(&mut self, game: &CheckedGame, names: &[String]) -> Result<&Move, Diagnostic> {
-        let mut places = names.iter().map(|name| self.somebody(name)).collect::<Result<Vec<usize>, Diagnostic>>()?;
+        let places = names.iter().map(|name| self.find_character(name));
+        let mut places = places.collect::<Result<Vec<usize>, Diagnostic>>()?;
         places.order();
         places.dedup();
         let mut world = self.world().clone();
@@ -373,7 +374,7 @@ impl MoveHistory {
     /// # Errors
     ///
     /// No character has this name.
-    pub fn somebody(&self, name: &str) -> Result<usize, Diagnostic> {
+    pub fn find_character(&self, name: &str) -> Result<usize, Diagnostic> {
         let names: Vec<&str> = self.world().people.iter().skip(1).map(|person| &*person.name).collect();
         match find(names.iter().copied(), name, true) {
             Some(index) => Ok(index + 1),
@@ -563,8 +564,8 @@ impl Session<'_> {
             ..RequestedIntervention::default()
         };
         own.speaker.clone_from(&wanted.speaker);
-        let mut nobody = TypedDice::new(&[]);
-        let mut again = Recorder::over(&mut nobody, &last.record);
+        let mut no_dice = TypedDice::new(&[]);
+        let mut again = Recorder::over(&mut no_dice, &last.record);
         let told = Telling::Everything;
         let (_, looked) = self.once_more(game, last, chosen.clone(), (Some(&own), told), &mut again)?;
         let place = match matching_places::place_of(game, &own, &looked).map_err(one)? {

@@ -2,7 +2,7 @@
 
 use crate::check::program::CheckedGame;
 use crate::engine::Done;
-use crate::report::deed::{ReportDetail, lines};
+use crate::report::action::{ReportDetail, lines};
 use crate::report::{Catalogue, Language};
 
 /// Every step of a deed, indented under what it belongs to.

@@ -145,7 +145,7 @@ impl<'a> ReadWalk<'a> {
     }
 
     fn side(&mut self, side: &'a Side, contest: bool) {
-        if matches!(side.whose, SideOwner::Person(who) if Some(who) != self.roller) {
+        if matches!(side.owner, SideOwner::Person(who) if Some(who) != self.roller) {
             return;
         }
         let (game, at) = (self.game, Some(side.test));

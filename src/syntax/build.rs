@@ -4,7 +4,8 @@ use std::cell::{Cell, RefCell};
 
 use super::grammar::{OPERATORS, Pair, Rule, offset, place, skip_gap};
 use super::{
-    Amount, BinaryOp, CompareOp, Expr, ExprKind, FormulaProblem, Name, SyntaxLimits, TextSpan, TokenKind, slips, tokens,
+    Amount, BinaryOp, CompareOp, Expr, ExprKind, FormulaProblem, Name, SyntaxLimits, TextSpan, TokenKind, mistakes,
+    tokens,
 };
 use crate::diagnostic::Code;
 use crate::source::nfc;
@@ -154,9 +155,9 @@ impl<'t> Builder<'t> {
             _ => BinaryOp::Add,
         };
         if matches!(op, BinaryOp::Or | BinaryOp::And) {
-            slips::symbol_for_word(self, operator, op.symbol());
+            mistakes::symbol_for_word(self, operator, op.symbol());
         }
-        let beside = (operator.as_rule() == Rule::beside).then(|| slips::beside(self, &left, &right.expr));
+        let beside = (operator.as_rule() == Rule::beside).then(|| mistakes::beside(self, &left, &right.expr));
         let compares = |built: &Built| !built.grouped && is_comparison(&built.expr);
         let below = left.depth.max(right.depth);
         if matches!(op, BinaryOp::Compare(_) | BinaryOp::Beats)
@@ -228,13 +229,13 @@ impl<'t> Builder<'t> {
             Rule::group => self.group(pair),
             Rule::conditional => self.conditional(pair),
             Rule::binding => self.binding(pair),
-            Rule::missing => Built::new(ExprKind::Missing, slips::missing_operand(self, span), 1),
+            Rule::missing => Built::new(ExprKind::Missing, mistakes::missing_operand(self, span), 1),
             Rule::decimal => {
-                self.report(slips::decimal(span, pair.as_str()));
+                self.report(mistakes::decimal(span, pair.as_str()));
                 leaf(ExprKind::Missing)
             }
             Rule::unclosed => {
-                self.report(slips::unclosed(self.text, span));
+                self.report(mistakes::unclosed(self.text, span));
                 leaf(ExprKind::Missing)
             }
             _ => leaf(ExprKind::Missing),
@@ -261,9 +262,9 @@ impl<'t> Builder<'t> {
                 let mut letters = written.chars();
                 letters.next();
                 letters.next_back();
-                slips::one_line(letters.as_str())
+                mistakes::one_line(letters.as_str())
             }
-            _ => slips::one_line(written),
+            _ => mistakes::one_line(written),
         };
         if text.is_empty() {
             self.report(FormulaProblem::new(Code::EmptyName, span));

@@ -1,9 +1,9 @@
 //! Reports dots at places where no path can continue.
 
+use super::error_recovery::Mend;
 use super::grammar::{Pair, is_blank, offset, place};
-use super::mend::Mend;
 use super::pool::between;
-use super::{FormulaProblem, TextSpan, is_dice_word, is_keyword, slips};
+use super::{FormulaProblem, TextSpan, is_dice_word, is_keyword, mistakes};
 use crate::diagnostic::Code;
 
 /// Judges a dot at which reading stopped; `None` leaves it to what is said of any
@@ -16,7 +16,7 @@ pub(super) fn judge(text: &str, stop: usize) -> Option<Mend> {
     }
     let (before, after) = (written.trim_end_matches(is_blank), rest.trim_start_matches(is_blank));
     let start = text.len().saturating_sub(after.len());
-    let next = slips::piece(text, start);
+    let next = mistakes::piece(text, start);
     let touches = after.len() == rest.len();
     let word = text.get(next.range()).unwrap_or("");
     let is_word = after.starts_with(|letter: char| letter.is_alphabetic() || letter == '_');
@@ -42,9 +42,9 @@ pub(super) fn judge(text: &str, stop: usize) -> Option<Mend> {
         let whole = between(offset(stop.saturating_sub(factor.len())), all.end);
         return mend(problem.help_with("help-sign", "joined", product).may_fix(between(at, at), " * "), whole);
     }
-    if touches && after.starts_with(QUOTES) && !slips::is_closed(after) {
+    if touches && after.starts_with(QUOTES) && !mistakes::is_closed(after) {
         let quote = between(next.start, offset(text.len()));
-        return mend(slips::unclosed(text, quote), between(dot.start, quote.end));
+        return mend(mistakes::unclosed(text, quote), between(dot.start, quote.end));
     }
     if after.starts_with(QUOTES) || is_word && !is_taken(word) {
         let gaps = between(offset(before.len()), next.start);
@@ -70,7 +70,7 @@ pub(super) fn no_name(pair: &Pair<'_>, dot: u32, torn: bool) -> FormulaProblem {
     let digits = word.len().saturating_sub(word.trim_start_matches(|digit: char| digit.is_ascii_digit()).len());
     if torn && digits > 0 {
         let decimal = between(dot, span.start.saturating_add(offset(digits)));
-        return slips::decimal(decimal, &format!(".{}", word.get(..digits).unwrap_or("")));
+        return mistakes::decimal(decimal, &format!(".{}", word.get(..digits).unwrap_or("")));
     }
     let problem = FormulaProblem::new(Code::NameAfterDot, span);
     if !is_taken(word) || digits > 0 {

@@ -2,7 +2,7 @@
 
 use super::build::{Builder, Built};
 use super::grammar::{Pair, Rule, is_blank, place};
-use super::{Amount, BinaryOp, CallArg, Expr, ExprKind, FormulaProblem, IgnoredSpan, Name, TextSpan, dots, slips};
+use super::{Amount, BinaryOp, CallArg, Expr, ExprKind, FormulaProblem, IgnoredSpan, Name, TextSpan, dots, mistakes};
 use crate::diagnostic::Code;
 use crate::dice::CompareOp;
 
@@ -109,7 +109,7 @@ impl Builder<'_> {
                     {
                         (args, end) = (Vec::new(), open.end);
                     }
-                    slips::missing_close(self, open, end);
+                    mistakes::missing_close(self, open, end);
                 }
                 _ => {
                     let between = part.clone().into_inner().next().filter(|one| one.as_rule() == Rule::between);
@@ -216,10 +216,10 @@ impl Builder<'_> {
                     self.forget_from(before);
                 }
                 // `(force d6`: where it should close, two values touch.
-                if slips::count_left_open(self.slice(TextSpan { start: open.end, end })).is_some() {
+                if mistakes::count_left_open(self.slice(TextSpan { start: open.end, end })).is_some() {
                     self.forget_from(before);
                 }
-                slips::missing_close(self, open, end);
+                mistakes::missing_close(self, open, end);
             }
         }
         if parts.peek().is_none() {
@@ -241,9 +241,9 @@ impl Builder<'_> {
                 Rule::nested => values.push(self.nested(part)),
                 Rule::expression => values.push(self.sequence(part)),
                 // Without `then` one is not told about `else` as well.
-                Rule::no_then => drop(self.report(slips::missing_word(Code::MissingThen, start, end, "help-if"))),
+                Rule::no_then => drop(self.report(mistakes::missing_word(Code::MissingThen, start, end, "help-if"))),
                 Rule::no_else if values.len() == 2 => {
-                    self.report(slips::missing_word(Code::MissingElse, start, end, "help-if"));
+                    self.report(mistakes::missing_word(Code::MissingElse, start, end, "help-if"));
                 }
                 _ => end = end.max(place(&part).end),
             }
@@ -274,19 +274,19 @@ impl Builder<'_> {
                     }
                     match written.as_rule() {
                         Rule::no_name => whole = false,
-                        Rule::taken => drop(self.report(slips::taken(&written))),
+                        Rule::taken => drop(self.report(mistakes::taken(&written))),
                         _ => name = Some(self.name(&written)),
                     }
                     if !whole {
-                        self.report(slips::missing_word(Code::MissingLetName, start, end, "help-let"));
+                        self.report(mistakes::missing_word(Code::MissingLetName, start, end, "help-let"));
                     }
                 }
                 Rule::no_equals if whole => {
                     whole = false;
-                    self.report(slips::missing_word(Code::MissingEquals, start, end, "help-let"));
+                    self.report(mistakes::missing_word(Code::MissingEquals, start, end, "help-let"));
                 }
                 Rule::no_in if whole => {
-                    self.report(slips::missing_word(Code::MissingIn, start, end, "help-let"));
+                    self.report(mistakes::missing_word(Code::MissingIn, start, end, "help-let"));
                 }
                 Rule::nested => values.push(self.nested(part)),
                 Rule::expression => body = Some(self.sequence(part)),

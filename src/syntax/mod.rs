@@ -6,18 +6,18 @@
 mod ast;
 mod build;
 mod dots;
+mod error_recovery;
 mod foreign;
 mod forms;
 mod grammar;
 mod lex;
 mod limits;
-mod mend;
+mod mistakes;
 mod notation;
 mod parse;
 mod pool;
 mod print;
 mod problem;
-mod slips;
 
 pub use crate::dice::CompareOp;
 pub use ast::*;

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::mend::begins_with_dice;
+use super::error_recovery::begins_with_dice;
 use super::{TokenKind, our_word, parse, parse_expr, tokens, translated};
 use crate::dice::Suffix;
 use crate::sort::Sort as _;

@@ -5,9 +5,9 @@ use std::borrow::Cow;
 use pest::Parser;
 
 use super::build::Builder;
+use super::error_recovery::{Mend, judge};
 use super::grammar::{Grammar, Pair, Rule, offset, place, skip_gap};
 use super::lex::{TokenKind, tokens};
-use super::mend::{Mend, judge};
 use super::pool::between;
 use super::{Body, Expr, ExprKind, FormulaProblem, Input, TextSpan, limits};
 use crate::diagnostic::Code;
@@ -132,7 +132,7 @@ fn failed_at(text: &str, error: &pest::error::Error<Rule>) -> TextSpan {
     let at = match error.location {
         pest::error::InputLocation::Pos(at) | pest::error::InputLocation::Span((at, _)) => at,
     };
-    super::slips::piece(text, at.min(text.len()))
+    super::mistakes::piece(text, at.min(text.len()))
 }
 
 fn build(text: &str, whole: Pair<'_>, mut problems: Vec<FormulaProblem>, mended: &[TextSpan]) -> ParsedInput {

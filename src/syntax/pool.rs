@@ -6,7 +6,7 @@ use std::cell::Cell;
 use super::build::{Builder, read_compare};
 use super::grammar::{Pair, Rule, place};
 use super::{
-    Amount, DieExpr, ExprKind, FaceCondition, FormulaProblem, Modifier, PoolExpr, SyntaxLimits, TextSpan, slips,
+    Amount, DieExpr, ExprKind, FaceCondition, FormulaProblem, Modifier, PoolExpr, SyntaxLimits, TextSpan, mistakes,
 };
 use crate::dice::{CompareOp, Suffix};
 
@@ -43,12 +43,12 @@ impl Builder<'_> {
                     self.report(problem.help_with("help-suffixes", "suffixes", suffixes()));
                 }
                 Rule::at_most => self.at_most(part, &mut modifiers),
-                Rule::bare => drop(self.report(slips::bare_suffix(&part))),
+                Rule::bare => drop(self.report(mistakes::bare_suffix(&part))),
                 Rule::torn if torn => {}
                 rule => {
                     if rule == Rule::torn {
                         torn = true;
-                        self.report(slips::torn(self.text, &part));
+                        self.report(mistakes::torn(self.text, &part));
                     }
                     let Some((suffix, when, also)) = self.modifier(part, &deepest) else { continue };
                     let explodes = |suffix: Suffix| suffix.brings().is_some();

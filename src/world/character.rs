@@ -36,8 +36,8 @@ impl FileOwner {
         let shared = |name: &str| game.points.iter().any(|points| points.shared && *points.name == *name);
         let of_the_table = file.points.iter().any(|entry| shared(&entry.name.text));
         let has = !file.traits.is_empty() || !file.members.is_empty() || !file.marks.is_empty();
-        let of_somebody = has || file.name.is_some();
-        if file.table || (of_the_table && !of_somebody) { Self::Table } else { Self::Character }
+        let is_character = has || file.name.is_some();
+        if file.table || (of_the_table && !is_character) { Self::Table } else { Self::Character }
     }
 }
 
@@ -47,16 +47,16 @@ impl FileOwner {
 pub fn read_person(
     file: &CharacterFile,
     game: &CheckedGame,
-    whose: FileOwner,
+    owner: FileOwner,
     like: Option<&Person>,
 ) -> (Person, Vec<Diagnostic>) {
     let mut person = like.cloned().unwrap_or_default();
-    person.name = match (&file.name, whose) {
+    person.name = match (&file.name, owner) {
         (Some(name), _) => name.clone(),
         (None, FileOwner::Character) => person.name,
         (None, FileOwner::Table) => "table".to_owned(),
     };
-    let mut reader = PersonReader { game, whose, like: like.is_some(), person, errors: Vec::new() };
+    let mut reader = PersonReader { game, owner, like: like.is_some(), person, errors: Vec::new() };
     reader.strays(file);
     reader.traits(file);
     reader.members(file);
@@ -70,7 +70,7 @@ pub fn read_person(
 /// Reads a character and collects all errors.
 struct PersonReader<'a> {
     game: &'a CheckedGame,
-    whose: FileOwner,
+    owner: FileOwner,
     /// There was something before.
     like: bool,
     person: Person,
@@ -84,7 +84,7 @@ impl PersonReader<'_> {
 
     /// What characters of its kind do not have.
     fn of_its_kind(&mut self, file: &CharacterFile) {
-        let Some(kinds) = self.game.kinds.as_ref().filter(|_| self.whose == FileOwner::Character) else { return };
+        let Some(kinds) = self.game.kinds.as_ref().filter(|_| self.owner == FileOwner::Character) else { return };
         let Some(kind) = self.person.kind(self.game) else { return };
         let said = file.traits.iter().map(|(name, ..)| name).chain(file.members.iter().map(|(group, ..)| group));
         let said = said.chain(file.points.iter().map(|one| &one.name)).chain(file.marks.iter().map(|one| &one.track));
@@ -106,10 +106,10 @@ impl PersonReader<'_> {
 
     /// Only characters have this; the table does not.
     fn not_of_the_table(&mut self, name: &Word) -> bool {
-        if self.whose == FileOwner::Table {
+        if self.owner == FileOwner::Table {
             self.report(Diagnostic::error(Code::NotOfTheTable, name.span).arg("name", &*name.text));
         }
-        self.whose == FileOwner::Table
+        self.owner == FileOwner::Table
     }
 
     /// A name that is not among those of its section. Where it is one of another, that is
@@ -283,7 +283,7 @@ impl PersonReader<'_> {
             // What is wrong with a group is said once for all of it.
             let first = groups.insert(group.span);
             let index = match self.game.names.get(&group.text) {
-                _ if self.whose == FileOwner::Table => {
+                _ if self.owner == FileOwner::Table => {
                     if first {
                         self.not_of_the_table(group);
                     }
@@ -331,13 +331,13 @@ impl PersonReader<'_> {
         for entry in &file.points {
             let name = &entry.name;
             let Some(&Named::Points(index)) = self.game.names.get(&name.text) else {
-                let shared = self.whose == FileOwner::Table;
+                let shared = self.owner == FileOwner::Table;
                 let known = self.game.points.iter().filter(|one| one.shared == shared).map(|one| &*one.name).collect();
                 self.unknown(Code::NoSuchPoints, name, known);
                 continue;
             };
             let points = &self.game.points[index];
-            match (points.shared, self.whose) {
+            match (points.shared, self.owner) {
                 (true, FileOwner::Character) => {
                     self.report(Diagnostic::error(Code::PointsOfTheTable, name.span).arg("name", &*name.text));
                     continue;

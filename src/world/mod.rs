@@ -14,7 +14,7 @@ pub use character::{FileOwner, points_of, read_person};
 pub use character_view::{LastsLook, Look, MarkLook, OpenLook, PointsLook, TagLook, TrackLook, TraitLook};
 pub use env::Env;
 pub use people::{
-    Event, HeldTag, Lasts, NOBODY, People, Person, TABLE, TagValue, TurnOrder, UNNAMED, World, is_nobodys_name, owned,
+    Event, HeldTag, Lasts, NOBODY, People, Person, TABLE, TagValue, TurnOrder, UNNAMED, World, is_reserved_name, owned,
     told_apart,
 };
 pub use write::{Rewritten, whole_person, write_person};

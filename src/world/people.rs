@@ -169,7 +169,7 @@ pub const TABLE: usize = 0;
 
 /// Whether a name is reserved for the table or for no character.
 #[must_use]
-pub fn is_nobodys_name(name: &str) -> bool {
+pub fn is_reserved_name(name: &str) -> bool {
     crate::source::fold(name.trim()) == "table" || crate::syntax::is_none(name)
 }
 

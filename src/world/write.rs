@@ -39,13 +39,13 @@ pub fn write_person(
     sources: &Sources,
     id: SourceId,
     game: &CheckedGame,
-    whose: FileOwner,
+    owner: FileOwner,
     old: &Person,
     new: &Person,
 ) -> Result<Rewritten, Diagnostic> {
-    let (tree, read) = person_of(sources, id, game, whose)?;
+    let (tree, read) = person_of(sources, id, game, owner)?;
     // A file that was made for this has no character's name yet.
-    if whose == FileOwner::Character && !old.name.is_empty() && !read.name.is_empty() && read.name != old.name {
+    if owner == FileOwner::Character && !old.name.is_empty() && !read.name.is_empty() && read.name != old.name {
         let error = Diagnostic::error(Code::FileNotAsRead, tree.get("name").map_or(tree.span, |name| name.span));
         return Err(error.help_with("help-of-another", "name", read.name));
     }
@@ -69,7 +69,7 @@ pub fn write_person(
     // Whatever was overlooked: a file that says something else is never written.
     let mut again = Sources::new();
     let written = again.add("", text.as_str());
-    match person_of(&again, written, game, whose) {
+    match person_of(&again, written, game, owner) {
         Ok((_, read)) if same(&read, new) => Ok(Rewritten { text, merged }),
         // Each change by itself was possible, both together are not.
         _ if merged => Err(Diagnostic::error(Code::FileNotAsRead, tree.span)),
@@ -82,15 +82,15 @@ pub fn write_person(
 /// # Errors
 ///
 /// If something of it cannot be written.
-pub fn whole_person(game: &CheckedGame, whose: FileOwner, person: &Person) -> Result<String, Diagnostic> {
-    let name = match whose {
+pub fn whole_person(game: &CheckedGame, owner: FileOwner, person: &Person) -> Result<String, Diagnostic> {
+    let name = match owner {
         FileOwner::Character => format!("name: {}\n", scalar(&person.name)),
         FileOwner::Table => "table: yes\n".to_owned(),
     };
     let mut sources = Sources::new();
     let id = sources.add("", format!("tirada character: 1\n{name}ruleset: {}\n", scalar(&game.id)));
     // Only what characters and the table themselves have is in a file.
-    write_person(&sources, id, game, whose, &Person::default(), person).map(|written| written.text)
+    write_person(&sources, id, game, owner, &Person::default(), person).map(|written| written.text)
 }
 
 /// The tree of a file and whom it tells of, if nothing is wrong with it.
@@ -98,12 +98,12 @@ fn person_of(
     sources: &Sources,
     id: SourceId,
     game: &CheckedGame,
-    whose: FileOwner,
+    owner: FileOwner,
 ) -> Result<(Node, Person), Diagnostic> {
     let (tree, mut errors) = parse(sources, id, &YamlLimits::default());
     let (file, found) = read_character(&tree, sources);
     errors.extend(found);
-    let (person, found) = read_person(&file, game, whose, None);
+    let (person, found) = read_person(&file, game, owner, None);
     errors.extend(found);
     match errors.into_iter().find(Diagnostic::is_error) {
         Some(error) => Err(error),

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use super::Entry;
-use super::damage::SourceText;
+use super::error_recovery::SourceText;
 use super::text::{cut, shown};
 use crate::diagnostic::{Code, Diagnostic};
 

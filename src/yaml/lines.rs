@@ -4,7 +4,7 @@ use crate::diagnostic::Code;
 use crate::source::is_odd_blank;
 use std::ops::Range;
 
-use super::damage::{Cover, Damage, SourceText};
+use super::error_recovery::{Cover, Damage, SourceText};
 use super::syntax::{ReadStop, before_bracket, missing_space};
 use super::text::{
     block_end, colon_with_blank, colon_without_blank, cut, in_quotes, indent_of, line_at, line_parts, shown, trimmed,

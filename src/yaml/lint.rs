@@ -3,7 +3,7 @@
 use crate::diagnostic::Code;
 use std::ops::Range;
 
-use super::damage::{Cover, Damage};
+use super::error_recovery::{Cover, Damage};
 use super::lines::cut_name;
 use super::reader::TreeBuilder;
 use super::syntax;

@@ -3,10 +3,10 @@
 //! Nothing is interpreted. `no`, `+2`, `1e3` and `~` are texts; the reader of rulesets decides what they mean. Every
 //! error is reported at its place, in this program's own words, and parsing continues after it if that makes sense.
 
-mod damage;
 mod duplicates;
 pub mod edit;
-mod hash;
+mod error_recovery;
+mod hash_comments;
 mod lines;
 mod lint;
 mod reader;
@@ -18,8 +18,8 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
-use damage::SourceText;
-pub use hash::cut_at_hash;
+use error_recovery::SourceText;
+pub use hash_comments::cut_at_hash;
 pub(crate) use lines::odd_blanks;
 
 use crate::diagnostic::{Code, Diagnostic};
@@ -294,7 +294,7 @@ fn read_on(place: SourceText<'_>, limits: &YamlLimits) -> (Node, Vec<Diagnostic>
                 reported.push(damage.diagnostic);
             }
             if let Some((range, cover)) = damage.cover {
-                damage::apply(&mut bytes, range.clone(), cover);
+                error_recovery::apply(&mut bytes, range.clone(), cover);
                 covered.push(range);
             }
         }

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use granit_parser::{Event, Options, Parser, ScalarStyle as Style, StructureStyle, Tag};
 
-use super::damage::{Cover, Damage, SourceText};
 use super::duplicates::duplicates;
+use super::error_recovery::{Cover, Damage, SourceText};
 use super::syntax::{self, Context};
 use super::text::{block_range, cut, in_quotes, line_at, shown, trimmed};
 use super::{Entry, Key, Node, NodeKind, Scalar, YamlLimits};

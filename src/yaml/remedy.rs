@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use granit_parser::{Options, Parser};
 
-use super::damage::{Cover, Damage};
+use super::error_recovery::{Cover, Damage};
 use super::syntax::ReadStop;
 use super::text::{cut, flow_end, indent_of, line_at, line_parts, trimmed};
 use crate::diagnostic::{Code, Diagnostic};

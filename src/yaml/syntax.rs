@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use granit_parser::ErrorKind;
 
-use super::damage::{Cover, Damage, SourceText};
+use super::error_recovery::{Cover, Damage, SourceText};
 use super::lines::PROSE;
 use super::text::{
     bad_escape, block_end, closing_quote, cut, flow_end, indent_of, is_cut_off, line_at, line_parts, shown, trimmed,

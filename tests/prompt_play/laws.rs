@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::{Files, say, state, world};
-use tirada::internals::cli::prompt::state::{Nobody, PromptLine};
+use tirada::internals::cli::prompt::state::{NoAnswers, PromptLine};
 use tirada::internals::world::World;
 
 #[test]
@@ -82,7 +82,7 @@ proptest! {
             let before = worlds.clone();
             match one {
                 Made::Line(line) => {
-                    let failed = state.execute(PromptLine { text: line, source: "", number: 1 }, &mut Nobody).failed();
+                    let failed = state.execute(PromptLine { text: line, source: "", number: 1 }, &mut NoAnswers).failed();
                     let count = state.table.moves().count();
                     if failed || count + 1 == before.len() {
                         prop_assert_eq!(count + 1, before.len());

@@ -103,7 +103,7 @@ fn dice_that_fell_before_something_was_missing_fall_again() {
     let mut state = state(&files);
     let reply = state.execute(
         tirada::internals::cli::prompt::state::PromptLine { text: "B + Brawn", source: "<typed>", number: 1 },
-        &mut tirada::internals::cli::prompt::state::Nobody,
+        &mut tirada::internals::cli::prompt::state::NoAnswers,
     );
     let told = reply.findings.iter().flat_map(|one| &one.helps).find(|help| help.id == "help-dice-lie").unwrap();
     let faces = told.args.iter().find_map(|(name, arg)| match arg {

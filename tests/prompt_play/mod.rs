@@ -22,7 +22,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use tirada::internals::check::program::CheckedGame;
-use tirada::internals::cli::prompt::state::{Asker, Nobody, PromptLine, PromptState};
+use tirada::internals::cli::prompt::state::{Asker, NoAnswers, PromptLine, PromptState};
 use tirada::internals::cli::prompt::{FileUpdate, Library};
 use tirada::internals::diagnostic::{Code, Diagnostic};
 use tirada::internals::engine::{Answer, Decision, ValueRequest};
@@ -115,7 +115,7 @@ fn say_with(state: &mut PromptState<'_>, line: &str, asker: &mut dyn Asker) -> S
 }
 
 pub(crate) fn say(state: &mut PromptState<'_>, line: &str) -> String {
-    say_with(state, line, &mut Nobody)
+    say_with(state, line, &mut NoAnswers)
 }
 
 fn all(state: &mut PromptState<'_>, lines: &[&str]) -> String {
@@ -466,7 +466,7 @@ fn characters_are_written_back() {
     let other = text.replace("marks:\n", "marks: {Flesh: {scratch: 3}}\n");
     files.0.borrow_mut().insert("bob.yml".to_owned(), other);
     assert!(say(&mut state, "save").starts_with("file-not-as-read"));
-    let reply = state.execute(PromptLine { text: "save", source: "<typed>", number: 1 }, &mut Nobody);
+    let reply = state.execute(PromptLine { text: "save", source: "<typed>", number: 1 }, &mut NoAnswers);
     assert!(reply.findings.iter().all(|one| one.helps.iter().any(|help| help.id == "help-read-again")));
     assert!(!files.text("ann.yml").contains("Luck: 1"));
     assert!(say(&mut state, "who").contains("not saved"));

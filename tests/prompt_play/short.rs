@@ -188,7 +188,7 @@ fn questions_of_inner_actions_say_whom_they_are_about() {
     let files = kitchen();
     let mut state = at_work(&files);
     let typed = PromptLine { text: "toss Ada Ben", source: "<typed>", number: 1 };
-    let reply = state.execute(typed, &mut super::Nobody);
+    let reply = state.execute(typed, &mut super::NoAnswers);
     let help = reply.findings[0].helps.iter().find(|help| help.id == "help-asked-in").unwrap();
     assert_eq!(help.args, [("action", "catch Ben".into())]);
     let mut asker = Whom(Vec::new());

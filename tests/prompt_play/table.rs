@@ -277,19 +277,19 @@ fn the_beginnings_of_names_are_enough() {
     assert!(say(&mut state, "lo").starts_with("beginning-of-several at lo"));
     assert!(say(&mut state, "s").starts_with("beginning-of-several at s"));
     let typed = PromptLine { text: "so", source: "<typed>", number: 1 };
-    assert_eq!(state.execute(typed, &mut super::Nobody).findings.len(), 0);
+    assert_eq!(state.execute(typed, &mut super::NoAnswers).findings.len(), 0);
     // The beginning of a command comes before that of something to do.
     state.catalogue = Catalogue::new(Language::Spanish);
     assert!(say(&mut state, "so Du").contains("Duo"));
     assert!(say(&mut state, "2d6").contains('='));
     assert!(
-        state.execute(PromptLine { text: "an", source: "<typed>", number: 1 }, &mut super::Nobody).findings[0]
+        state.execute(PromptLine { text: "an", source: "<typed>", number: 1 }, &mut super::NoAnswers).findings[0]
             .args
             .contains(&("name", "anotar".into()))
     );
     let typed = PromptLine { text: "  hoja U", source: "<typed>", number: 1 };
     all(&mut state, &["deshacer", "crear Uvo", "soy Una"]);
-    let several = state.execute(typed, &mut super::Nobody);
+    let several = state.execute(typed, &mut super::NoAnswers);
     assert_eq!(several.findings[0].args.first(), Some(&("text", "U".into())));
     assert!(say(&mut state, "hoja U").starts_with("beginning-of-several at U"));
     assert!(say(&mut state, "hoja Uv").starts_with("Uvo"));

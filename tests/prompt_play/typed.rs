@@ -1,7 +1,7 @@
 //! What somebody types, and what interventions make of it: they change it, or are refused.
 
 use super::{Files, Says, all, say, say_with, state};
-use tirada::internals::cli::prompt::state::{Nobody, PromptLine, PromptState};
+use tirada::internals::cli::prompt::state::{NoAnswers, PromptLine, PromptState};
 use tirada::internals::report::{Catalogue, Language};
 
 /// Dice without names, and three ways to better a roll: by what the test reads, by its dice, and both.
@@ -314,7 +314,7 @@ fn an_interventions_dice_belong_to_its_roll() {
     let mut state = quarry(&files);
     let mut told = |line: &str| {
         all(&mut state, &["dice none", "dice 4 5"]);
-        let reply = state.execute(PromptLine { text: line, source: "<typed>", number: 1 }, &mut Nobody);
+        let reply = state.execute(PromptLine { text: line, source: "<typed>", number: 1 }, &mut NoAnswers);
         let finding = reply.findings.first().expect("an error");
         assert_eq!(finding.code.as_str(), "too-few-dice", "{line}");
         let help = finding.helps.iter().find(|help| help.id == "help-dice-for").expect("what they are for");
@@ -355,7 +355,7 @@ fn the_word_for_the_table_finds_its_values_and_tables() {
     let files = Files::new();
     let mut state = quarry(&files);
     let mut instead = |line: &str| {
-        let reply = state.execute(PromptLine { text: line, source: "<typed>", number: 1 }, &mut Nobody);
+        let reply = state.execute(PromptLine { text: line, source: "<typed>", number: 1 }, &mut NoAnswers);
         let finding = reply.findings.into_iter().next().expect("an error");
         let help = finding.helps.into_iter().find(|help| help.id == "help-did-you-mean");
         help.map(|help| format!("{:?}", help.args[0].1))

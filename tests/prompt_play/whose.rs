@@ -103,7 +103,7 @@ pub(super) fn ring(files: &Files) -> PromptState<'_> {
 
 /// The code and what is said of the places there are.
 fn refused(state: &mut PromptState<'_>, line: &str) -> (&'static str, Vec<String>) {
-    let reply = state.execute(PromptLine { text: line, source: "<typed>", number: 1 }, &mut super::Nobody);
+    let reply = state.execute(PromptLine { text: line, source: "<typed>", number: 1 }, &mut super::NoAnswers);
     let finding = reply.findings.first().expect("an error");
     let help = finding.helps.iter().find(|help| ["help-at", "help-rolls-were"].contains(&help.id));
     let names = help.and_then(|help| match help.args.first() {
@@ -182,7 +182,7 @@ fn of_two_sides_nobody_is_guessed() {
         say(&mut state, "undo");
     }
     say(&mut state, "as none");
-    let reply = state.execute(PromptLine { text: "strain Uwe", source: "<typed>", number: 1 }, &mut super::Nobody);
+    let reply = state.execute(PromptLine { text: "strain Uwe", source: "<typed>", number: 1 }, &mut super::NoAnswers);
     assert_eq!((reply.findings[0].code.as_str(), reply.findings[0].helps[0].id), ("says-too-much", "help-say-at"));
     say(&mut state, "as Ida");
     assert!(say(&mut state, "strain").contains("Ida: Breath 3 → 2"));

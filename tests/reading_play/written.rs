@@ -72,7 +72,7 @@ pub fn step(one: &StepDecl) -> String {
         VerbDecl::First(one) => format!("first ({})", several(&one.rows)),
         VerbDecl::Steps(one) => format!("steps ({})", several(&one.steps)),
         VerbDecl::Each(one) => {
-            let whose = one.whose.as_ref().map_or(String::new(), |whose| format!(" of {}", whose.text));
+            let whose = one.owner.as_ref().map_or(String::new(), |whose| format!(" of {}", whose.text));
             format!("each {} of {}{whose} ({})", one.each.0.text, one.each.1.text, several(&one.steps))
         }
         VerbDecl::Repeat(one) => {

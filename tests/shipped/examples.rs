@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::prompt_play::say;
-use tirada::internals::cli::prompt::state::{Nobody, PromptLine, PromptState};
+use tirada::internals::cli::prompt::state::{NoAnswers, PromptLine, PromptState};
 use tirada::internals::cli::prompt::{FileUpdate, Library};
 use tirada::internals::diagnostic::{Code, Diagnostic};
 use tirada::internals::report::{Catalogue, Language};
@@ -57,7 +57,7 @@ fn examples(game: &str, lines: &[&str]) -> (usize, Vec<String>) {
     let mut state = PromptState::new(&library, Catalogue::new(Language::Spanish), true, 5);
     assert!(!state.begin(game).0.failed());
     for line in lines {
-        let reply = state.execute(PromptLine { text: line, source: "<typed>", number: 1 }, &mut Nobody);
+        let reply = state.execute(PromptLine { text: line, source: "<typed>", number: 1 }, &mut NoAnswers);
         assert!(!reply.failed(), "{game}: {line}: {:?}", reply.findings);
     }
     let loaded = Arc::clone(&state.game);
@@ -80,7 +80,7 @@ fn examples(game: &str, lines: &[&str]) -> (usize, Vec<String>) {
             continue;
         }
         let moves = state.moves_made();
-        let reply = state.execute(PromptLine { text: example, source: "<typed>", number: 1 }, &mut Nobody);
+        let reply = state.execute(PromptLine { text: example, source: "<typed>", number: 1 }, &mut NoAnswers);
         let codes: Vec<Code> = reply.findings.iter().filter(|one| one.is_error()).map(|one| one.code).collect();
         if codes.iter().any(|code| !NOT_NOW.contains(code)) {
             wrong.push(format!("{example}: {codes:?}"));

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::check::acts::labels;
+use crate::check::actions::labels;
 use crate::check::all_steps;
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::ruleset::model::{QuestionDecl, Role, Ruleset, StepDecl, Word};

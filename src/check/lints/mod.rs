@@ -1,23 +1,23 @@
 //! Warnings about rules that work but are probably not intended. They prevent nothing and are computed only on request.
 
-mod absent;
+mod absent_dice;
 mod accents;
-mod better;
-mod commanded;
-mod constant;
-mod counted;
+mod command_clashes;
+mod constants;
+mod counted_answers;
 mod deciders;
-mod exhaustive;
-mod implied;
-mod lying;
+mod enumeration;
+mod formula_range;
+mod implication;
+mod indistinct_failures;
+mod late_changes;
 mod margins;
-mod reach;
-mod sentences;
-mod signs;
-mod unfit;
-mod unreached;
-mod unread;
-mod unused;
+mod message_braces;
+mod out_of_bounds;
+mod similar_marks;
+mod unreachable;
+mod unused_answers;
+mod unused_declarations;
 
 use std::collections::BTreeSet;
 
@@ -29,8 +29,9 @@ use crate::id::Id;
 use crate::ruleset::model::{OptionalDecl, Ruleset};
 use crate::source::Sources;
 
-pub use commanded::COMMANDS;
-use reach::{FormulaContext, Reach};
+pub use command_clashes::COMMANDS;
+use constants::LintContext;
+use formula_range::{FormulaContext, Reach};
 
 /// The remaining work of a lint, at first [`MOST`].
 type LintBudget = std::cell::Cell<usize>;
@@ -58,7 +59,7 @@ pub enum Sought<'n> {
 #[must_use]
 pub fn reachable(game: &CheckedGame, program: &Program, sought: Sought<'_>) -> Interval {
     let budget = &LintBudget::new(MOST);
-    let changed = unreached::changed(game);
+    let changed = unreachable::changed(game);
     let of_side = |side| OfSide { game, side, changed: &changed, budget };
     match (program, sought) {
         (Program::Value { ir, kind: Kind::Number | Kind::Flag, roll }, Sought::Total) => {
@@ -95,7 +96,7 @@ pub fn reachable(game: &CheckedGame, program: &Program, sought: Sought<'_>) -> I
 #[must_use]
 pub fn seen_behind(game: &CheckedGame, slots: &[Slot], ir: &Ir) -> Interval {
     let budget = &LintBudget::new(MOST);
-    let changed = unreached::changed(game);
+    let changed = unreachable::changed(game);
     let here =
         FormulaContext { kinds: slots, changed: Some(&changed), budget: Some(budget), ..FormulaContext::default() };
     Reach::new(game, here).range(ir)
@@ -115,7 +116,7 @@ impl<'g> OfSide<'g> {
     }
 
     fn reach(&self) -> Reach<'g> {
-        let mut here = unreached::test_here(self.game, self.changed, self.side.test, self.budget);
+        let mut here = unreachable::test_here(self.game, self.changed, self.side.test, self.budget);
         here.roll = own_dice(&self.side.roll);
         here.total = Some(&self.side.total);
         if let Some((index, range)) = self.test().against.and_then(|index| Some((index, self.given(index)?))) {
@@ -190,22 +191,22 @@ fn own_dice(roll: &RollSource) -> Option<&Pool> {
 #[must_use]
 pub fn lints(game: &CheckedGame, ruleset: &Ruleset, expressions: &[String], sources: &Sources) -> Vec<Diagnostic> {
     let budget = &LintBudget::new(MOST);
-    let mut found = unread::unread(game, ruleset, expressions);
-    found.extend(unused::unused(game, ruleset));
-    let states = &exhaustive::StateBudget::new(MOST_STATES);
-    let (unreached, never) = unreached::unreached(game, ruleset, budget, states);
+    let mut found = unused_declarations::unread(game, ruleset, expressions);
+    found.extend(unused_answers::unused(game, ruleset));
+    let states = &enumeration::StateBudget::new(MOST_STATES);
+    let (unreached, never) = unreachable::unreached(game, ruleset, budget, states);
     found.extend(unreached);
-    found.extend(constant::constant(game, ruleset, sources, &constant::LintContext { never: &never, budget, states }));
+    found.extend(constants::constant(game, ruleset, sources, &LintContext { never: &never, budget, states }));
     found.extend(accents::accents(ruleset));
-    found.extend(counted::counted(game, ruleset, sources));
-    found.extend(commanded::commanded(ruleset));
-    found.extend(better::better(game, ruleset));
+    found.extend(counted_answers::counted(game, ruleset, sources));
+    found.extend(command_clashes::commanded(ruleset));
+    found.extend(indistinct_failures::better(game, ruleset));
     found.extend(deciders::deciders(ruleset));
-    found.extend(sentences::sentences(ruleset));
-    found.extend(signs::signs(ruleset));
+    found.extend(message_braces::sentences(ruleset));
+    found.extend(similar_marks::signs(ruleset));
     found.extend(margins::margins(game, ruleset));
     found.extend(margins::comparisons(ruleset));
-    found.extend(absent::absent(game, ruleset));
-    found.extend(lying::lying(game, sources));
+    found.extend(absent_dice::absent(game, ruleset));
+    found.extend(late_changes::lying(game, sources));
     found
 }

@@ -1,21 +1,21 @@
 //! Lowers syntax to [`Ir`]: resolves names and checks kinds. An error is recorded, a broken value replaces the formula,
 //! and checking continues.
 
-mod behind;
-mod call;
-mod cell;
-mod choosing;
-mod comparing;
-pub(crate) use comparing::texts_of;
+mod calls;
+mod cells;
+mod comparisons;
+mod dice_selection;
+mod members;
+pub(crate) use comparisons::texts_of;
 mod dice;
-mod labels;
-mod named;
-mod names;
-mod things;
-pub(crate) use names::quoted_where_needed;
-pub(crate) use things::is_somebodys;
+mod entry_reads;
+mod name_resolution;
+mod named_entries;
+mod unset_labels;
+pub(crate) use entry_reads::reads_character;
+pub(crate) use name_resolution::quoted_where_needed;
 
-pub use call::{FUNCTIONS, is_function};
+pub use calls::{FUNCTIONS, is_function};
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -169,7 +169,7 @@ pub(crate) struct Lower<'a> {
     pub(crate) problems: Vec<FormulaProblem>,
     pub(crate) locals: Vec<(String, Kind)>,
     /// Names of `let` that stand for dice, the innermost last.
-    held: Vec<choosing::LetDice>,
+    held: Vec<dice_selection::LetDice>,
     /// What parameters of the formula that is called stand for.
     arguments: Vec<(Arc<str>, Ir)>,
     /// The stack of formulas that are being inlined, and the number of calls.

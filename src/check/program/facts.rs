@@ -10,7 +10,7 @@ pub struct Alteration<'g> {
     pub what: Altered,
     pub how: AlterationKind,
     /// `None`: of whoever has the tag.
-    pub whose: Option<&'g Who>,
+    pub owner: Option<&'g Who>,
     /// How much; `None`: a tag, all boxes, or the amount of another alteration.
     pub amount: Option<&'g Ir>,
     /// How long a tag lasts, if the step says so.
@@ -40,7 +40,7 @@ impl<'g> Alteration<'g> {
     /// What a fact changes, if it is a change of a character.
     #[must_use]
     pub fn of(fact: Fact<'g, Lowered>) -> Option<Self> {
-        let (what, how, whose, amount, lasts) = match fact {
+        let (what, how, owner, amount, lasts) = match fact {
             Fact::Gives(given, how, to, lasts) => match given {
                 Gift::Points(points, count) => (Altered::Points(*points), how, Some(to), Some(count), None),
                 Gift::Trait(one, count) => (Altered::Trait(*one), how, Some(to), Some(count), None),
@@ -53,8 +53,8 @@ impl<'g> Alteration<'g> {
                 Loss::Tag(slot, count) => (Altered::TagIn(*slot), how, of, count.as_ref(), None),
                 Loss::Named(kind, _, who, count) => (Altered::Tag(*kind), how, Some(who), count.as_ref(), None),
             },
-            Fact::Points(points, how, whose, amount) => (Altered::Points(*points), how, Some(whose), amount, None),
-            Fact::Boxes(track, how, whose, amount) => (Altered::Track(*track), how, Some(whose), amount, None),
+            Fact::Points(points, how, owner, amount) => (Altered::Points(*points), how, Some(owner), amount, None),
+            Fact::Boxes(track, how, owner, amount) => (Altered::Track(*track), how, Some(owner), amount, None),
             Fact::Sets(target, ir) => match target {
                 Target::Points(points, who) => {
                     (Altered::Points(*points), AlterationKind::Set, Some(who), Some(ir), None)
@@ -67,7 +67,7 @@ impl<'g> Alteration<'g> {
             },
             _ => return None,
         };
-        Some(Self { what, how, whose, amount, lasts })
+        Some(Self { what, how, owner, amount, lasts })
     }
 }
 

@@ -202,7 +202,7 @@ pub struct Ask {
     /// The decider: the slot of a role, or a word.
     pub by: Option<Decider>,
     /// The owner of the trait, points or tag.
-    pub of: Whose,
+    pub of: AnswerOwner,
     pub when: Option<Ir>,
     /// Whether it is asked after a throw, when something reads it.
     pub late: bool,
@@ -256,12 +256,12 @@ pub enum Decider {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Whose {
+pub enum AnswerOwner {
     /// The current character.
     Current,
     /// The character in this role.
     Role(usize),
-    Anybody,
+    Any,
 }
 
 /// A compiled intervention.
@@ -511,7 +511,7 @@ pub enum RoleGiven {
     One(Who),
     /// All characters in a slot.
     Many(SlotId),
-    Nobody,
+    Empty,
 }
 
 /// One gift of a `gain`.
@@ -620,7 +620,7 @@ parts! {
     RoleGiven {
         Self::One(who) => [] [who];
         Self::Many(slot) => [] [slot];
-        Self::Nobody => [] [];
+        Self::Empty => [] [];
     }
     DiceSelection {
         Self::Answer(slot) => [] [slot];
@@ -654,9 +654,9 @@ parts! {
         Self::Role(slot) => [Mention::Slot(*slot)] [];
         Self::Word(_) => [] [];
     }
-    Whose {
+    AnswerOwner {
         Self::Role(slot) => [Mention::Slot(*slot)] [];
-        Self::Current | Self::Anybody => [] [];
+        Self::Current | Self::Any => [] [];
     }
     Question {
         Question { default: Some(Default::Value(ir)), .. } => [] [ir];

@@ -16,7 +16,7 @@ use super::roll::open;
 use super::saving::{SaveError, Saving, write_in_new_folder};
 use super::schema::schema_files;
 use super::search_path::SearchPath;
-use super::terminal_effects::somebody_there;
+use super::terminal_effects::is_interactive;
 use super::{CommandContext, FILES, FINE, USAGE, WRONG, cannot_read, shelves_for};
 use crate::check::program::CheckedGame;
 use crate::diagnostic::{Args as Values, Code, Diagnostic};
@@ -183,7 +183,7 @@ fn asked(context: &CommandContext) -> Result<DraftDice, u8> {
         ask(&format!("{}\n>", say("new-ask-dice")));
         let mut line = String::new();
         let read = std::io::stdin().lock().take(LONGEST_ANSWER).read_line(&mut line).unwrap_or(0);
-        if !somebody_there() {
+        if !is_interactive() {
             context.output.tell("");
         }
         let text = line.trim();
@@ -195,7 +195,7 @@ fn asked(context: &CommandContext) -> Result<DraftDice, u8> {
             return Ok(dice);
         }
         context.complain_alone(&not_dice(text));
-        if !somebody_there() {
+        if !is_interactive() {
             break;
         }
     }

@@ -1,5 +1,5 @@
 //! `tirada odds EXPR --after FACES`: the dice have been thrown, and interventions are still possible. For actions, see
-//! `deeds.rs`.
+//! `action.rs`.
 
 use super::output::write;
 use super::seated_expression::{with_expression, wrong};

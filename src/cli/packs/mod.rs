@@ -22,7 +22,7 @@ use summary::{Coming, ask};
 
 use super::args::{ImportArgs, RemoveArgs};
 use super::lock::LockFile;
-use super::terminal_effects::somebody_there;
+use super::terminal_effects::is_interactive;
 use super::{CommandContext, FILES, FINE, USAGE, WRONG, cannot_read};
 use crate::diagnostic::{Args, Code, Diagnostic, Family, nearest};
 use crate::limits::{Limits, PACK_LIMITS};
@@ -177,7 +177,7 @@ fn bring(
     let coming = Coming { looked: &looked, pack, replaced };
     context.output.announce(&coming.document(&context.output.catalogue), agreed.yes);
     let older = replaced.filter(|old| old.pack.version > pack.version && lock.is_none() && !agreed.older);
-    if let Some(old) = older.filter(|_| !somebody_there()) {
+    if let Some(old) = older.filter(|_| !is_interactive()) {
         let error = Diagnostic::error(Code::PackIsOlder, None).arg("name", old.id());
         let error = error.arg("old", old.pack.version.to_string()).arg("new", pack.version.to_string());
         context.complain_alone(&error.help("help-downgrade"));

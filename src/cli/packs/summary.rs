@@ -4,7 +4,7 @@ use super::bundle::{kilobytes, shown};
 use super::inspection::InspectedPack;
 use super::installed::Installed;
 use crate::cli::search_path::data_folder;
-use crate::cli::terminal_effects::{agreed, somebody_there};
+use crate::cli::terminal_effects::{agreed, is_interactive};
 use crate::cli::{CommandContext, USAGE};
 use crate::diagnostic::{Args, Code, Diagnostic};
 use crate::report::document::{Document, DocumentColumn, Line};
@@ -124,7 +124,7 @@ pub(super) fn going(installed: &Installed, rulesets: &[String], catalogue: &Cata
 
 /// Asks. Without a terminal, the exit code.
 pub(super) fn ask(context: &CommandContext, question: &'static str) -> Result<bool, u8> {
-    if !somebody_there() {
+    if !is_interactive() {
         context.complain_alone(&Diagnostic::error(Code::PackNobodyToAsk, None));
         return Err(USAGE);
     }

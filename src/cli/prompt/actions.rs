@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::characters::{THE_TABLE, advise};
 use super::command::{LineRange, is_expression, trimmed, uncommented};
 use super::roll::{LineDice, PromptEffects};
-use super::state::{Asker, CommandResult, LineContext, Nobody, PromptState};
+use super::state::{Asker, CommandResult, LineContext, NoAnswers, PromptState};
 use super::variables;
 use super::words;
 use crate::check::program::{Action, AnswerKind, Named, SlotKind};
@@ -16,7 +16,7 @@ use crate::check::quoted_where_needed;
 use crate::diagnostic::{Code, Diagnostic, Note, nearest};
 use crate::engine::{Decision, Deed, Passing, RequestedIntervention};
 use crate::report::Language;
-use crate::report::deed::{ReportDetail, report, report_from, short};
+use crate::report::action::{ReportDetail, report, report_from, short};
 use crate::report::document::Document;
 use crate::report::show::Shower;
 use crate::session::command::{
@@ -332,7 +332,7 @@ impl PromptState<'_> {
         let action = game.game.action(command.index);
         if (asker.is_there() || self.served) && !self.people().is_empty() {
             // Who is not there is named before anybody is asked for somebody else.
-            let silent = self.wish(action, command.clone(), &mut Nobody);
+            let silent = self.wish(action, command.clone(), &mut NoAnswers);
             let unknown = |error: &Diagnostic| error.code == Code::UnknownPerson;
             if let Err(mut errors) = deed_of(&game.game, self.table.world(), &silent, true)
                 && errors.iter().any(unknown)
@@ -348,9 +348,9 @@ impl PromptState<'_> {
                 // Names that mean no one are those of characters who are not here.
                 let missing = errors.iter().any(|error| error.code == Code::RoleMissing);
                 errors.retain(|error| !missing || error.code != Code::UnknownPerson);
-                let nobody = |error: &&mut Diagnostic| matches!(error.code, Code::RoleMissing | Code::UnknownPerson);
+                let of_role = |error: &&mut Diagnostic| matches!(error.code, Code::RoleMissing | Code::UnknownPerson);
                 let note = || vec![Note { id: "help-nobody-here", args: Vec::new() }];
-                errors.iter_mut().filter(nobody).for_each(|error| error.helps = note());
+                errors.iter_mut().filter(of_role).for_each(|error| error.helps = note());
             }
             self.about(errors, here, whole)
         })?;
@@ -361,8 +361,8 @@ impl PromptState<'_> {
         // What was set counts in an action as in a roll.
         let asked = askable(&game.game, Some(&[deed.action]));
         for (name, value) in self.settings.iter().filter(|(name, _)| asked.contains(name.as_str())) {
-            let of_somebody = answers.keys().any(|one| one.rsplit('.').next() == Some(name.as_str()));
-            if !of_somebody {
+            let is_answered = answers.keys().any(|one| one.rsplit('.').next() == Some(name.as_str()));
+            if !is_answered {
                 answers.insert(name.clone(), value.clone());
                 standing.insert(name.clone());
             }

@@ -28,7 +28,7 @@ pub(super) const THE_TABLE: &str = "table";
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) struct SavedFile {
     path: String,
-    whose: FileOwner,
+    owner: FileOwner,
     person: Person,
 }
 
@@ -139,7 +139,7 @@ impl PromptState<'_> {
             match self.read_sheet(path, &part, here) {
                 Ok(saved) => {
                     let name = &saved.person.name;
-                    let twice = people.iter().any(|(one, _)| one.whose == saved.whose && one.person.name == *name);
+                    let twice = people.iter().any(|(one, _)| one.owner == saved.owner && one.person.name == *name);
                     if twice {
                         errors.push(Diagnostic::error(Code::AlreadyHere, here.at(&part)).arg("name", &**name));
                     }
@@ -150,9 +150,9 @@ impl PromptState<'_> {
         }
         for (saved, part) in &people {
             let name = &saved.person.name;
-            let taken = match saved.whose {
+            let taken = match saved.owner {
                 FileOwner::Table => self.unsaved().iter().any(|one| one == THE_TABLE),
-                FileOwner::Character => self.table.somebody(name).is_ok(),
+                FileOwner::Character => self.table.find_character(name).is_ok(),
             };
             if taken {
                 let error = Diagnostic::error(Code::AlreadyHere, here.at(part)).arg("name", &**name);
@@ -182,7 +182,7 @@ impl PromptState<'_> {
             document = document.line(self.catalogue.text("load-left-out", &vec![("count", left.into())]));
         }
         let (tables, characters): (Vec<_>, Vec<_>) =
-            people.into_iter().map(|(saved, _)| saved).partition(|saved| saved.whose == FileOwner::Table);
+            people.into_iter().map(|(saved, _)| saved).partition(|saved| saved.owner == FileOwner::Table);
         let table = tables.into_iter().next_back();
         let names: Vec<String> = characters.iter().map(|saved| saved.person.name.clone()).collect();
         self.table.join(
@@ -192,9 +192,9 @@ impl PromptState<'_> {
         // In a campaign they no longer belong to their files.
         let came = if self.keeping.is_some() { BTreeMap::new() } else { self.table.came() };
         for saved in characters.into_iter().chain(table) {
-            let whose = saved.key();
-            if let Some(load) = came.get(&whose) {
-                self.saved.insert((whose, *load), saved);
+            let owner = saved.key();
+            if let Some(load) = came.get(&owner) {
+                self.saved.insert((owner, *load), saved);
             }
         }
         if let Some(forgotten) = self.forget_hiding() {
@@ -241,38 +241,38 @@ impl PromptState<'_> {
             // Whatever else this game does not know of it follows from that.
             return Err(vec![error]);
         }
-        let whose = FileOwner::of(&raw, game);
-        let (mut person, mut found) = person_in(&raw, game, whose, None);
+        let owner = FileOwner::of(&raw, game);
+        let (mut person, mut found) = person_in(&raw, game, owner, None);
         errors.append(&mut found);
         if raw.name.is_none() {
-            person.name = match whose {
+            person.name = match owner {
                 FileOwner::Table => THE_TABLE.to_owned(),
                 FileOwner::Character => nfc(&stem.unwrap_or_default()),
             };
         }
         if errors.iter().any(Diagnostic::is_error) {
-            offer_in_file(&mut errors, sources, id, &game.limits, |sources, id| wrong_in(sources, id, game, whose));
+            offer_in_file(&mut errors, sources, id, &game.limits, |sources, id| wrong_in(sources, id, game, owner));
             return Err(placed(errors));
         }
         here.warnings.append(&mut errors);
-        Ok(SavedFile { path, whose, person })
+        Ok(SavedFile { path, owner, person })
     }
 
     /// `edit NAME SECTION: {…}`: what of a character's sheet is to be other.
     pub(super) fn edit(&mut self, part: &LineRange, here: &mut LineContext<'_>) -> CommandResult {
         let Some(name) = files(here.typed.text, part).into_iter().next() else { return Err(Vec::new()) };
-        let whose = variables::bare(here.slice(&name));
-        let is_table = crate::source::fold(&whose) == THE_TABLE;
+        let owner = variables::bare(here.slice(&name));
+        let is_table = crate::source::fold(&owner) == THE_TABLE;
         let people = if is_table { vec![TABLE] } else { self.several(&name, here)? };
         let (file, mut errors) = self.change_said(name.end..part.end, here);
         let game = Arc::clone(&self.game);
         let before = self.table.world().clone();
         let mut after = before.clone();
         let mut changed = Vec::new();
-        let whose = if is_table { FileOwner::Table } else { FileOwner::Character };
+        let owner = if is_table { FileOwner::Table } else { FileOwner::Character };
         for who in &people {
             let old = before.people.get(*who).ok_or_else(|| vec![Diagnostic::internal()])?;
-            let (now, mut found) = read_person(&file, &game.game, whose, Some(old));
+            let (now, mut found) = read_person(&file, &game.game, owner, Some(old));
             // What is wrong with what is said is so for each of them.
             found.retain(|one| !errors.contains(one));
             errors.append(&mut found);
@@ -293,7 +293,7 @@ impl PromptState<'_> {
         here.warnings.append(&mut errors);
         self.table.edit(&changed).map_err(|error| vec![error])?;
         self.told_last = true;
-        Ok(crate::report::deed::changed(
+        Ok(crate::report::action::changed(
             &game.game,
             &self.table.last().map(|last| last.done.clone()).unwrap_or_default(),
             Some(&before),
@@ -372,9 +372,9 @@ impl PromptState<'_> {
     }
 
     /// A character there by name.
-    fn somebody(&self, part: &LineRange, here: &LineContext<'_>) -> Result<usize, Vec<Diagnostic>> {
+    fn find_character(&self, part: &LineRange, here: &LineContext<'_>) -> Result<usize, Vec<Diagnostic>> {
         let name = variables::bare(here.slice(part));
-        self.table.somebody(&name).map_err(|mut error| {
+        self.table.find_character(&name).map_err(|mut error| {
             if self.is_all(&name) {
                 error.helps = Note::advice("help-one-of-all", "name", name.into()).into_iter().collect();
             }
@@ -391,7 +391,7 @@ impl PromptState<'_> {
         }
         match self.made_of(&name) {
             Some(names) => Ok(names.iter().filter_map(|name| self.table.world().find(name)).collect()),
-            None => Ok(vec![self.somebody(part, here)?]),
+            None => Ok(vec![self.find_character(part, here)?]),
         }
     }
 
@@ -419,7 +419,7 @@ impl PromptState<'_> {
             if crate::syntax::is_none(&variables::bare(here.slice(part))) {
                 self.chosen = None;
             } else {
-                let who = self.somebody(part, here)?;
+                let who = self.find_character(part, here)?;
                 ends = format!("  {}", back());
                 self.chosen = Some(self.name_of(who));
             }
@@ -497,7 +497,7 @@ impl PromptState<'_> {
             Some(part) => self.several(part, here)?,
             None => match self.current() {
                 Some(who) => vec![who],
-                None => return Err(vec![self.whose_sheet()]),
+                None => return Err(vec![self.no_character_chosen()]),
             },
         };
         let env = self.env();
@@ -510,7 +510,7 @@ impl PromptState<'_> {
         Ok(document)
     }
 
-    fn whose_sheet(&self) -> Diagnostic {
+    fn no_character_chosen(&self) -> Diagnostic {
         let people = self.people();
         let error = Diagnostic::error(Code::NobodyChosen, None);
         if people.is_empty() {
@@ -539,9 +539,9 @@ impl PromptState<'_> {
 
     /// The file that a character, or the table, came from. `came` is of the table, once for many names.
     fn file_of(&self, came: &LoadNumbers, name: &str) -> Option<((Option<String>, usize), &SavedFile)> {
-        let whose = if name == THE_TABLE { None } else { Some(name.to_owned()) };
-        let load = *came.get(&whose)?;
-        let key = (whose, load);
+        let owner = if name == THE_TABLE { None } else { Some(name.to_owned()) };
+        let load = *came.get(&owner)?;
+        let key = (owner, load);
         self.saved.get(&key).map(|saved| (key.clone(), saved))
     }
 
@@ -564,7 +564,7 @@ impl PromptState<'_> {
         for key in self.table.came() {
             let Some(saved) = self.saved.get(&key) else { continue };
             let name = key.0.unwrap_or_else(|| THE_TABLE.to_owned());
-            let who = if saved.whose == FileOwner::Table { Some(TABLE) } else { world.find(&name) };
+            let who = if saved.owner == FileOwner::Table { Some(TABLE) } else { world.find(&name) };
             let person = who.and_then(|who| world.people.get(who));
             if person.is_some_and(|person| !saved.says(person)) {
                 names.push(name);
@@ -610,7 +610,7 @@ impl PromptState<'_> {
         let came = self.table.came();
         for name in wanted.iter().filter(|name| changed.contains(name)).cloned() {
             let Some((key, saved)) = self.file_of(&came, &name) else { continue };
-            let who = if saved.whose == FileOwner::Table { Some(TABLE) } else { self.table.world().find(&name) };
+            let who = if saved.owner == FileOwner::Table { Some(TABLE) } else { self.table.world().find(&name) };
             let Some(now) = who.and_then(|who| self.table.world().people.get(who)).cloned() else { continue };
             let now = Person { name: saved.person.name.clone(), ..now };
             changes.push(Unsaved { name, key, saved: saved.clone(), now });
@@ -668,7 +668,7 @@ impl PromptState<'_> {
         if let Some(error) = another_game(&raw, &game.game, &game.extends) {
             return Err(error);
         }
-        write_person(&self.session.sources, id, &game.game, saved.whose, &saved.person, now).map_err(|error| {
+        write_person(&self.session.sources, id, &game.game, saved.owner, &saved.person, now).map_err(|error| {
             let error = Diagnostic { at: error.at.or(Some(Span { source: id, start: 0, end: 0 })), ..error };
             match (error.code, saved.key()) {
                 (Code::FileNotAsRead, Some(name)) => error.help_with("help-read-again", "name", name),
@@ -682,12 +682,12 @@ impl PromptState<'_> {
 impl SavedFile {
     /// Whom it tells of: a character by name, or the table.
     fn key(&self) -> Option<String> {
-        (self.whose == FileOwner::Character).then(|| self.person.name.clone())
+        (self.owner == FileOwner::Character).then(|| self.person.name.clone())
     }
 
     /// Whether the file says what is true of the character now.
     fn says(&self, now: &Person) -> bool {
-        match self.whose {
+        match self.owner {
             // The table has no other things of its own, and no name.
             FileOwner::Table => same(
                 &Person { points: self.person.points.clone(), tags: self.person.tags.clone(), ..Person::default() },

@@ -31,7 +31,7 @@ impl PromptState<'_> {
     ) -> CommandResult {
         let target = variables::target(self.game(), &self.lets, here.slice(name))
             .map_err(|error| self.placed(vec![error], here, name))?;
-        if let Some(what) = self.somebodys(&target.name).filter(|_| !target.is_trait) {
+        if let Some(what) = self.table_name(&target.name).filter(|_| !target.is_trait) {
             let error = Diagnostic::error(Code::LetIsTaken, here.at(name)).arg("name", &*target.name);
             return Err(vec![error.arg("what", what)]);
         }
@@ -79,7 +79,7 @@ impl PromptState<'_> {
     }
 
     /// What a name means at the table: a character, or a trait that one has of its own.
-    fn somebodys(&self, name: &str) -> Option<&'static str> {
+    fn table_name(&self, name: &str) -> Option<&'static str> {
         let people = &self.table.world().people;
         let person = people.iter().skip(1).any(|person| person.name == name);
         let own = people.iter().any(|person| person.open.contains_key(name));
@@ -88,7 +88,7 @@ impl PromptState<'_> {
 
     /// Forgets values given to names that mean something else by now.
     pub(super) fn forget_hiding(&mut self) -> Option<String> {
-        let hiding: Vec<String> = self.lets.keys().filter(|name| self.somebodys(name).is_some()).cloned().collect();
+        let hiding: Vec<String> = self.lets.keys().filter(|name| self.table_name(name).is_some()).cloned().collect();
         self.lets.retain(|name, _| !hiding.contains(name));
         (!hiding.is_empty()).then(|| self.say("prompt-forgotten", "names", hiding))
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::roll::PromptEffects;
-use super::state::{Asker, LineContext, Nobody, PromptLine, PromptState};
+use super::state::{Asker, LineContext, NoAnswers, PromptLine, PromptState};
 use crate::check::program::{Action, AnswerKind, Ask, CheckedGame, Intervention};
 use crate::check::quoted_where_needed;
 use crate::engine::{Answer, Decision, Generator, ValueRequest};
@@ -115,7 +115,7 @@ impl PromptState<'_> {
         }
         let said = filling.said.iter().map(|(name, answer)| format!("{}={answer}", quoted_where_needed(name)));
         let line = std::iter::once(line.to_owned()).chain(said).collect::<Vec<_>>().join(" ");
-        if !filling.said.is_empty() && !self.can_be_done(&line, meant, &mut Nobody) {
+        if !filling.said.is_empty() && !self.can_be_done(&line, meant, &mut NoAnswers) {
             return None;
         }
         Some(Example { line, said: filling.said.into_iter().map(|(name, _)| name).collect() })
@@ -130,7 +130,7 @@ impl PromptState<'_> {
         let (env, game, catalogue) = (self.env(), Arc::clone(&self.game), self.catalogue.clone());
         let (mut dice, settings) = (Generator::new(1), self.settings.clone());
         let done = match meant {
-            ExampleSubject::Action(_) => self.deed(&part, &there, &mut Nobody).and_then(|deed| {
+            ExampleSubject::Action(_) => self.deed(&part, &there, &mut NoAnswers).and_then(|deed| {
                 let mut outside = PromptEffects::new(&mut dice, &game.game, &catalogue, asker, &settings);
                 self.session.deed_at(&game.game, &self.table, &env, deed, &mut outside).map(|_| ())
             }),

@@ -2,7 +2,7 @@
 
 use super::actions::LineKind;
 use super::command::{PromptCommand, parse};
-use super::state::{LineContext, Nobody, PromptLine, PromptState, Seeds};
+use super::state::{LineContext, NoAnswers, PromptLine, PromptState, Seeds};
 use crate::diagnostic::Diagnostic;
 use crate::session::{Offered, What};
 use crate::source::fold;
@@ -162,7 +162,7 @@ impl PromptState<'_> {
                 Ok((_, chosen)) => LineEffect::Act(chosen.into_iter().filter_map(|one| one.by).collect()),
                 Err(errors) => LineEffect::Fail(errors),
             },
-            LineKind::Acts => match self.deed(&part, &here, &mut Nobody) {
+            LineKind::Acts => match self.deed(&part, &here, &mut NoAnswers) {
                 Ok(deed) => {
                     let action = self.game().action(deed.action);
                     if action.internal || action.by.is_some() {
@@ -196,7 +196,7 @@ impl PromptState<'_> {
         let part = super::command::trimmed(typed.text, 0..typed.text.len());
         match would {
             LineEffect::Act(_) => {
-                let deed = self.deed(&part, &here, &mut Nobody).ok()?;
+                let deed = self.deed(&part, &here, &mut NoAnswers).ok()?;
                 let name = self.game().action(deed.action).name.to_string();
                 Some((name, deed.answers))
             }

@@ -13,7 +13,7 @@ use crate::report::document::{Document, Line};
 use crate::report::roll::words;
 use crate::session::person_in;
 use crate::source::{fold, nfc};
-use crate::world::{FileOwner, is_nobodys_name};
+use crate::world::{FileOwner, is_reserved_name};
 
 /// So many are made at once at most.
 const MOST: usize = 50;
@@ -94,7 +94,7 @@ impl PromptState<'_> {
     pub(super) fn create(&mut self, part: &LineRange, here: &mut LineContext<'_>) -> CommandResult {
         let Some(named) = words_of(here.typed.text, part).into_iter().next() else { return Err(Vec::new()) };
         let name = nfc(variables::bare(here.slice(&named)).trim());
-        if name.is_empty() || is_nobodys_name(&name) {
+        if name.is_empty() || is_reserved_name(&name) {
             return Err(vec![Diagnostic::error(Code::NobodyIsCalledSo, here.at(&named)).arg("name", &*name)]);
         }
         let (mut file, mut errors) = self.change_said(named.end..part.end, here);

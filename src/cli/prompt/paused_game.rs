@@ -64,7 +64,7 @@ impl PausedGame {
     }
 
     /// All characters there, and the table if it keeps what no file says.
-    pub(super) fn everybody(&self) -> Vec<String> {
+    pub(super) fn character_names(&self) -> Vec<String> {
         let table = self.fileless.iter().filter(|name| *name == THE_TABLE).cloned();
         self.table.world().people.iter().skip(1).map(|person| person.name.clone()).chain(table).collect()
     }

@@ -4,7 +4,7 @@ use std::io::{BufRead, ErrorKind};
 use std::path::Path;
 
 use super::PromptConfig;
-use super::state::{Nobody, PromptLine, PromptState};
+use super::state::{NoAnswers, PromptLine, PromptState};
 use crate::cli::output::Output;
 use crate::cli::{FILES, UNSAVED, cannot_read};
 use crate::diagnostic::{Code, Diagnostic};
@@ -44,7 +44,7 @@ pub(super) fn run(mut start: PromptConfig, mut state: PromptState<'_>) -> u8 {
             failed = true;
             return true;
         };
-        let reply = state.execute(PromptLine { text, source: NAME, number }, &mut Nobody);
+        let reply = state.execute(PromptLine { text, source: NAME, number }, &mut NoAnswers);
         output.speak(state.catalogue.language());
         output.complain(&reply.findings, state.sources());
         if !reply.document.is_empty() {

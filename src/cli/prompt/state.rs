@@ -106,9 +106,9 @@ impl Seeds for Generator {
 
 /// An asker that answers nothing.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Nobody;
+pub struct NoAnswers;
 
-impl Asker for Nobody {
+impl Asker for NoAnswers {
     fn ask(&mut self, _: &CheckedGame, _: &ValueRequest<'_>, _: &Catalogue) -> Option<i64> {
         None
     }
@@ -749,7 +749,7 @@ impl<'s> PromptState<'s> {
             return (Err(vec![error]), 1);
         }
         let before = PausedGame::of(self);
-        let left = before.everybody();
+        let left = before.character_names();
         let same_id = loaded.game.id == self.game.game.id;
         self.rules = rules;
         self.base = self.session.sources.clone();

@@ -60,7 +60,7 @@ impl PromptState<'_> {
         let mut errors = Vec::new();
         let mut order = Vec::new();
         for (at, name) in everyone.iter().enumerate() {
-            match self.table.somebody(name) {
+            match self.table.find_character(name) {
                 Ok(who) => order.extend(self.table.world().people.get(who).map(|person| person.name.clone())),
                 Err(error) => {
                     let part = named.get(at).unwrap_or(part);

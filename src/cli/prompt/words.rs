@@ -7,7 +7,7 @@ use super::variables;
 use crate::check::answer_of;
 use crate::check::program::{AnswerKind, CheckedGame, Default, Named, Op};
 use crate::engine::Answer;
-use crate::report::deed::{ReportDetail, changed_in_line, report as told};
+use crate::report::action::{ReportDetail, changed_in_line, report as told};
 use crate::report::document::{Document, DocumentColumn, Line};
 use crate::report::numbers::with_minus;
 use crate::report::roll;

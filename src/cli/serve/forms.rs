@@ -5,8 +5,8 @@ use std::hash::Hash;
 use std::sync::Arc;
 
 use crate::check::program::{
-    Action, AnswerKind, Ask, CheckedGame, Decider, Default, InterventionSite, Ir, Named, Op, Pick, Question,
-    TraitSource, Whose,
+    Action, AnswerKind, AnswerOwner, Ask, CheckedGame, Decider, Default, InterventionSite, Ir, Named, Op, Pick,
+    Question, TraitSource,
 };
 use crate::report::{Catalogue, roll};
 use crate::session::command::{CommandParameter, CommandSpec, ParameterValues, spoken_action, spoken_interventions};
@@ -287,7 +287,7 @@ fn field(
         (Some(AnswerKind::YesNo), _) => FieldInput::YesNo,
         (Some(AnswerKind::Number(least, most)), _) => FieldInput::Number(*least, *most),
         // Others may have the same, of which this character knows nothing: it is sent with its owner.
-        (Some(AnswerKind::Tag(kind)), _) if ask.is_some_and(|ask| ask.of == Whose::Anybody) => {
+        (Some(AnswerKind::Tag(kind)), _) if ask.is_some_and(|ask| ask.of == AnswerOwner::Any) => {
             let called = world.people.iter().flat_map(|person| {
                 let tags = person.tags_called(game, *kind).into_iter();
                 tags.map(|(name, _)| (person.name.clone(), name)).collect::<Vec<_>>()

@@ -371,10 +371,10 @@ impl PageView<'_> {
     /// Forms for all actions.
     fn acts(&self) -> Markup {
         let own = self.seat.name();
-        let everybody = self.shot.people.iter().skip(1);
+        let all = self.shot.people.iter().skip(1);
         let actors: Vec<&TableCharacter> = match own {
             Some(_) => self.own().into_iter().collect(),
-            None => everybody.map(|one| &**one).collect(),
+            None => all.map(|one| &**one).collect(),
         };
         // The GM may say everything that there is; a character knows their own.
         let forms = self.own().or(self.shot.people.first().map(|one| &**one)).map(|one| one.actions.as_slice());

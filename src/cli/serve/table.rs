@@ -21,7 +21,7 @@ use crate::cli::WRONG;
 use crate::cli::cannot_read;
 #[cfg(not(feature = "store"))]
 use crate::cli::features::Feature;
-use crate::cli::prompt::state::{Nobody, PromptLine, PromptState};
+use crate::cli::prompt::state::{NoAnswers, PromptLine, PromptState};
 use crate::cli::prompt::{Folders, SharedGames};
 #[cfg(feature = "store")]
 use crate::cli::saving::readable;
@@ -249,7 +249,7 @@ fn begin(state: &mut PromptState<'_>, what: &TableSource) -> Result<(), CommandF
         return Ok(());
     }
     let names = files.iter().map(|file| format!("\"{file}\"")).collect::<Vec<_>>().join(" ");
-    let reply = state.execute(PromptLine { text: &format!("load {names}"), source: "", number: 1 }, &mut Nobody);
+    let reply = state.execute(PromptLine { text: &format!("load {names}"), source: "", number: 1 }, &mut NoAnswers);
     // What cannot be read is told apart from what is wrong in it.
     let unread = reply.findings.iter().any(|one| one.code.family() == Some(Family::File));
     let code = if unread { FILES } else { WRONG };

@@ -20,7 +20,7 @@ use super::verifiable_dice::ByHand;
 use crate::cli::images::address;
 use crate::cli::prompt::complete::complete;
 use crate::cli::prompt::host::LineEffect;
-use crate::cli::prompt::state::{Nobody, PromptLine, PromptState, Seeds};
+use crate::cli::prompt::state::{NoAnswers, PromptLine, PromptState, Seeds};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::limits::Limits;
 use crate::report::Catalogue;
@@ -173,7 +173,7 @@ impl Desk {
             }
             RequestKind::Intervene { name, at, parts, .. } => forms::line(name, Some(at), parts),
             RequestKind::Mark { who, .. } | RequestKind::Points { who, .. } if seat.is_gm() && !self.has(who) => {
-                return self.nobody(who, state);
+                return self.unknown_character(who, state);
             }
             RequestKind::Mark { who, track, at } => match marked(&self.shot.people, who, track, *at) {
                 Some(edit) if seat.is_gm() => Ok(edit),
@@ -205,7 +205,7 @@ impl Desk {
             }
             RequestKind::Tell { to, .. } if to.iter().any(|name| !self.is_there(name)) => {
                 let unknown = to.iter().find(|name| !self.is_there(name)).map_or("", String::as_str);
-                return self.nobody(unknown, state);
+                return self.unknown_character(unknown, state);
             }
             RequestKind::Tell { text, image, .. } => match image {
                 None => Ok(format!("note {}", text.trim())),
@@ -262,7 +262,7 @@ impl Desk {
                 return self.refuse("serve-moved-on");
             }
             RequestKind::Link(_, LinkChange::HandedTo(other)) if !self.is_there(other) => {
-                return self.nobody(other, state);
+                return self.unknown_character(other, state);
             }
             // The player with the link of that character gets this one: without a link there is none.
             RequestKind::Link(_, LinkChange::HandedTo(other))
@@ -270,7 +270,7 @@ impl Desk {
             {
                 return self.refuse("serve-no-link");
             }
-            RequestKind::Link(name, _) if !self.is_there(name) => return self.nobody(name, state),
+            RequestKind::Link(name, _) if !self.is_there(name) => return self.unknown_character(name, state),
             RequestKind::Link(name, fate) => {
                 let whose = Seat::Player(name.clone());
                 return self.links_kept(state, Some((&whose, fate)));
@@ -339,7 +339,7 @@ impl Desk {
     }
 
     /// That no character is called so.
-    fn nobody(&self, name: &str, state: &PromptState<'_>) -> TableReply {
+    fn unknown_character(&self, name: &str, state: &PromptState<'_>) -> TableReply {
         self.refused(&[Diagnostic::error(Code::NobodyOfThatName, None).arg("name", name)], state)
     }
 
@@ -424,7 +424,7 @@ impl Desk {
         state.swap_dice(if waiting { std::mem::take(&mut self.dice) } else { Vec::new() });
         if with_dice {
             let line = format!("dice {dice}");
-            let laid = state.execute(PromptLine { text: &line, source: "", number: 1 }, &mut Nobody);
+            let laid = state.execute(PromptLine { text: &line, source: "", number: 1 }, &mut NoAnswers);
             if laid.failed() {
                 return self.refused(&laid.findings, state);
             }
@@ -632,15 +632,15 @@ impl Desk {
         let interventions = self.looked.as_ref().map(|looked| looked.interventions.as_slice()).unwrap_or_default();
         let offered = state.offered();
         let why = |error: &Diagnostic| LocalizedText::of(|words| spoken(error, state.sources(), words).0);
-        for ((who, somebody), forms) in self.shot.people.iter_mut().enumerate().zip(interventions) {
+        for ((who, character), forms) in self.shot.people.iter_mut().enumerate().zip(interventions) {
             let offers = offered.iter().filter(|one| one.who == who).filter_map(|one| {
                 let form = forms.get(one.intervention)?;
                 let refused = one.refused.as_ref().map(why);
                 Some(Offer { form: Arc::clone(form), places: one.places.clone(), refused })
             });
             let offers: Vec<Offer> = offers.collect();
-            if offers != somebody.offers {
-                Arc::make_mut(somebody).offers = offers;
+            if offers != character.offers {
+                Arc::make_mut(character).offers = offers;
             }
         }
         self.shot.turns = state.turns().map(|(turns, able)| {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use super::{PlayedSuite, TestArgs, path_of};
 use crate::cli::saving::replace_as_read;
-use crate::cli::terminal_effects::{agreed, somebody_there};
+use crate::cli::terminal_effects::{agreed, is_interactive};
 use crate::cli::{CommandContext, FILES, FINE, WRONG};
 use crate::diagnostic::Diagnostic;
 use crate::report::cases::NOT_THERE;
@@ -69,7 +69,7 @@ pub(super) fn update(context: &CommandContext, wanted: &TestArgs, all: &[PlayedS
         }
         return left_over;
     }
-    if !wanted.yes && somebody_there() && !agreed(&context.output.catalogue.say("update-ask")) {
+    if !wanted.yes && is_interactive() && !agreed(&context.output.catalogue.say("update-ask")) {
         context.output.print(&context.output.catalogue.say("update-not-written"));
         return WRONG;
     }

@@ -4,15 +4,15 @@ use num_bigint::BigUint;
 use num_traits::{One as _, Zero as _};
 
 use super::IidPool;
+use super::face_pass::{DiceKinds, Eye, WeightedRows, states, sweep};
 use super::power::{convolved, power};
-use super::sweep::{DiceKinds, Eye, WeightedRows, states, sweep};
 #[cfg(doc)]
 use crate::dice::FirstDie;
 use crate::dice::{Face, Faces, MOST_FACES, SUM, merged};
 use crate::engine::{DieSelector, Glance, place, row_of, worth_of};
 use crate::limits::Budget;
-use crate::odds::conserved::{lost, whole};
-use crate::odds::trouble::OddsError;
+use crate::odds::conservation::{lost, whole};
+use crate::odds::error::OddsError;
 use crate::sort::Sort as _;
 
 /// The joint distribution of several glances.

@@ -1,29 +1,29 @@
 //! Pools: distributions of the statistics that formulas read, without enumerating every throw.
 
-mod beyond;
+mod face_pass;
 mod joint;
 mod power;
-mod several;
-mod sweep;
+mod sums;
 mod throws;
+mod truncated_throws;
 
 use num_bigint::BigUint;
 
-use super::trouble::OddsError;
+use super::error::OddsError;
 use crate::check::program::Pool;
 use crate::dice::{Brings, Chooser, CompareOp, Counting, Faces, Interval, OneDie, PoolModifier};
 use crate::engine::{ENDLESS, Glance, Unending, window};
 use crate::limits::Budget;
 use crate::ruleset::model::Reading;
 
-pub(super) use beyond::{Beyond, BoundedLevelSet};
+pub(super) use face_pass::beats;
 pub(super) use joint::inside;
 pub use joint::{JointDistribution, joint, summed};
 pub(super) use power::convolved;
-pub(super) use several::adds_up;
-pub use several::{Again, Member, together};
-pub(super) use sweep::beats;
+pub(super) use sums::adds_up;
+pub use sums::{Again, Member, together};
 pub use throws::{ThrowRange, Throws};
+pub(super) use truncated_throws::{Beyond, BoundedLevelSet};
 
 /// Independent, identically distributed dice, and which of them are kept.
 #[derive(Debug, Clone, PartialEq, Eq)]

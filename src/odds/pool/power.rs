@@ -5,8 +5,8 @@ use num_bigint::{BigInt, BigUint};
 use num_traits::{ToPrimitive as _, Zero as _};
 
 use crate::dice::{Face, MOST_FACES, merged};
-use crate::odds::conserved::lost;
-use crate::odds::trouble::OddsError;
+use crate::odds::conservation::lost;
+use crate::odds::error::OddsError;
 
 /// Ways of each sum of so many values that are alike.
 ///

@@ -4,11 +4,11 @@
 use num_traits::ToPrimitive as _;
 
 use super::IidPool;
+use super::face_pass::Eye;
 use super::joint::{inside, plan_of_one};
-use super::sweep::Eye;
 use crate::engine::{Glance, row_of};
-use crate::odds::conserved::lost;
-use crate::odds::trouble::OddsError;
+use crate::odds::conservation::lost;
+use crate::odds::error::OddsError;
 
 /// Throws that are looked at one by one.
 const MOST_THROWS: usize = 512;

@@ -5,27 +5,27 @@ use std::collections::{BTreeMap, BTreeSet};
 use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 
-use super::crowd::Crowd;
 use super::masses::Masses;
-use super::now::Now;
+use super::state_distribution::Now;
+use super::state_space::Crowd;
 use crate::check::program::{CheckedGame, PointsId, TagId, TrackId};
 use crate::engine::{Answer, Stage, States};
-use crate::odds::cards::CardUsage;
-use crate::odds::conserved::lost;
-use crate::odds::deeds::{ChangeKey, boxes, change, other, state, tags, trait_shown};
+use crate::odds::actions::{ChangeKey, boxes, change, other, state, tags, trait_shown};
+use crate::odds::card_classes::CardUsage;
+use crate::odds::conservation::lost;
+use crate::odds::error::OddsError;
 use crate::odds::model::{ChangeOdds, Changing};
-use crate::odds::trouble::OddsError;
 use crate::sort::Gather as _;
 use crate::world::World;
 
 /// A character as they may be: who, the number of the person, the number of their condition.
-type Somebody = (usize, u32, u32);
+type CharacterState = (usize, u32, u32);
 
 /// What is other than at first in each way in which a character can be, found out once.
 #[derive(Debug, Default)]
 pub(super) struct Differences {
     /// By what, the number of the answer.
-    found: FxHashMap<Somebody, Vec<(ChangeKey, usize)>>,
+    found: FxHashMap<CharacterState, Vec<(ChangeKey, usize)>>,
     answers: Vec<Answer>,
     numbers: FxHashMap<Answer, usize>,
 }
@@ -50,8 +50,8 @@ impl Differences {
         now: &Now,
         had: &BTreeMap<(usize, PointsId), i64>,
     ) -> Result<Vec<ChangeOdds>, OddsError> {
-        let mut each: Vec<Somebody> = Vec::new();
-        let mut places: FxHashMap<Somebody, usize> = FxHashMap::default();
+        let mut each: Vec<CharacterState> = Vec::new();
+        let mut places: FxHashMap<CharacterState, usize> = FxHashMap::default();
         let mut masses = Masses::up_to(&now.below);
         // How likely anything is at all.
         masses.push();
@@ -60,9 +60,9 @@ impl Differences {
             let states = crowd.states_of(state)?.ok_or_else(|| lost())?;
             let conditions = crowd.conditions(states)?;
             for (who, (person, condition)) in crowd.people(state)?.iter().zip(conditions).enumerate() {
-                let somebody = (who, *person, *condition);
-                sums.push(*places.entry(somebody).or_insert_with(|| {
-                    each.push(somebody);
+                let character = (who, *person, *condition);
+                sums.push(*places.entry(character).or_insert_with(|| {
+                    each.push(character);
                     masses.push();
                     each.len()
                 }));
@@ -72,14 +72,14 @@ impl Differences {
         let done = masses.get(0)?;
         let (was, before) = (crowd.world(first)?, crowd.states(before)?);
         let mut sums: BTreeMap<ChangeKey, FxHashMap<usize, BigUint>> = BTreeMap::new();
-        for (at, somebody) in (1_usize..).zip(each) {
+        for (at, character) in (1_usize..).zip(each) {
             let ways = masses.get(at)?;
-            if !self.found.contains_key(&somebody) {
-                let changes = differences((stage.game, cards), crowd, (&was, &before), somebody, had)?;
+            if !self.found.contains_key(&character) {
+                let changes = differences((stage.game, cards), crowd, (&was, &before), character, had)?;
                 let changes = changes.into_iter().map(|(what, answer)| (what, self.number(answer))).collect();
-                self.found.insert(somebody, changes);
+                self.found.insert(character, changes);
             }
-            for (key, answer) in self.found.get(&somebody).ok_or_else(|| lost())? {
+            for (key, answer) in self.found.get(&character).ok_or_else(|| lost())? {
                 *sums.entry(*key).or_default().entry(*answer).or_default() += &ways;
             }
         }
@@ -97,7 +97,7 @@ fn differences(
     (game, cards): (&CheckedGame, &CardUsage),
     crowd: &Crowd,
     (was, before): (&World, &States),
-    (who, person, condition): Somebody,
+    (who, person, condition): CharacterState,
     had: &BTreeMap<(usize, PointsId), i64>,
 ) -> Result<Vec<(ChangeKey, Answer)>, OddsError> {
     let mut found = Vec::new();

@@ -3,8 +3,8 @@
 
 use num_bigint::BigUint;
 
-use crate::odds::conserved::lost;
-use crate::odds::trouble::OddsError;
+use crate::odds::conservation::lost;
+use crate::odds::error::OddsError;
 
 const DIGIT: u64 = u64::BITS as u64;
 

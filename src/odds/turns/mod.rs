@@ -1,23 +1,23 @@
 //! Odds turn after turn: a Markov chain. The future depends only on the current state, so each state is walked once.
 //! States that differ only in facts that nothing reads are walked as one.
 
-mod carrying;
-mod crowd;
 mod differences;
-mod kinds;
 pub mod masses;
-mod now;
-mod walked;
+mod state_distribution;
+mod state_space;
+mod tag_kinds;
+mod transitions;
+mod walk_results;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use super::OddsLimits;
-use super::cards::CardUsage;
-use super::deeds::{called, had, tags};
+use super::actions::{called, had, tags};
+use super::card_classes::CardUsage;
 use super::distribution::Distribution;
+use super::error::OddsError;
 use super::model::{ChangeOdds, Changing, TurnOdds, unanswered};
-use super::trouble::OddsError;
 use crate::check::program::TagId;
 use crate::engine::{
     CardRead, Deed, Done, Effects, Failure, Passing, RequestedIntervention, Stage, act, act_alone, pass, pass_alone,
@@ -26,8 +26,8 @@ use crate::limits::{Budget, Exhausted};
 use crate::sort::Gather as _;
 use crate::sort::Sort as _;
 use crate::world::TABLE;
-use carrying::{Anew, CarryResult, Carrying};
-use kinds::{FollowedKinds, acts, due, passing};
+use tag_kinds::{FollowedKinds, acts, due, passing};
+use transitions::{Anew, CarryResult, Carrying};
 
 /// One thing that happens each turn.
 #[derive(Debug, Clone)]

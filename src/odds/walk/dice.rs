@@ -7,7 +7,7 @@ use num_bigint::BigUint;
 use num_integer::{binomial, multinomial};
 use num_traits::One as _;
 
-use super::chosen::Ways;
+use super::run_probability::Ways;
 use super::tables::Next;
 use super::ties::Begun;
 use super::{Followed, Going, MOST_HANDS, OpenStatistic, STEP, TestRecord, UnansweredQuestion, Walker};
@@ -18,8 +18,8 @@ use crate::engine::{
     Answer, Apart, CardRead, Cause, CharacterFact, Decision, Effects, Failure, Glance, Marking, Memory, Observer,
     PartFound, Possible, Refusal, Situation, Stop, Tested, Throwing, draw_each,
 };
-use crate::odds::after::faces_in;
-use crate::odds::trouble::OddsError;
+use crate::odds::after_roll::faces_in;
+use crate::odds::error::OddsError;
 use crate::odds::{MOST_PATHS, UNNAMED};
 use crate::syntax::is_none;
 use crate::world::World;

@@ -8,17 +8,17 @@
 //! each throw with their multinomial weights. The other *hides* dice: it enumerates only the statistics that the
 //! program reads of them, which have far fewer values.
 
-mod aside;
 mod choices;
-mod chosen;
-mod deciding;
+mod decisions;
 mod dice;
-mod ended;
-mod extreme;
-mod heap;
+mod extremes;
+mod heap_size;
+mod independent_parts;
+mod pool_sums;
+mod run_probability;
 mod tables;
+mod test_interner;
 mod ties;
-mod together;
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, hash_map};
@@ -28,29 +28,29 @@ use num_bigint::BigUint;
 use num_traits::{One as _, Zero as _};
 use rustc_hash::FxHashMap;
 
-use super::cards::CardUsage;
-use super::deeds::TestKey;
+use super::actions::TestKey;
+use super::card_classes::CardUsage;
+use super::error::OddsError;
+use super::face_classes::Merging;
 use super::mass::Mass;
-use super::merging::Merging;
-use super::trouble::OddsError;
-use super::{MOST_PATHS, OddsLimits, conserved};
+use super::{MOST_PATHS, OddsLimits, conservation};
 use crate::check::program::{At, Die};
 use crate::diagnostic::Code;
 use crate::dice::Face;
 use crate::engine::{CharacterFact, Failure, Marking, Memory, Refusal, Stop, nowhere};
 use crate::limits::{Budget, Exhausted};
 use crate::sort::Sort as _;
-use aside::MANY;
-pub(super) use aside::{IndependentParts, PendingPart};
 use choices::{Choices, TakenBranch};
-use chosen::RunFactors;
-use deciding::Deciding;
-pub(super) use deciding::{Advised, DecisionKey, faces_of};
+use decisions::Deciding;
+pub(super) use decisions::{Advised, DecisionKey, faces_of};
 use dice::{FaceCounts, refuse};
-pub(super) use ended::{ReachedOutcome, TestIdentity, TestInterner, TestRecord};
-use extreme::Extremes;
-pub(super) use heap::{Heap, shown_heap};
+use extremes::Extremes;
+pub(super) use heap_size::{Heap, shown_heap};
+use independent_parts::MANY;
+pub(super) use independent_parts::{IndependentParts, PendingPart};
+use run_probability::RunFactors;
 use tables::Tables;
+pub(super) use test_interner::{ReachedOutcome, TestIdentity, TestInterner, TestRecord};
 use ties::{AllParked, Begun, Parked, TieState};
 pub(super) use ties::{CountedEnds, RunTests, TestMass, and_then, keys};
 
@@ -118,7 +118,7 @@ pub(super) struct Walker {
     /// Dice of this run that lie covered.
     covered: Vec<dice::Covered>,
     /// What the program calls them.
-    handles: Vec<together::Handle>,
+    handles: Vec<pool_sums::Handle>,
     /// Dice of this run that lie open were not followed any further.
     cut: bool,
     /// The same of some that lie covered.
@@ -251,7 +251,7 @@ impl<L> Walked<L> {
 impl Walked<usize> {
     /// The places of leaves instead of their numbers, ascending.
     fn in_order(mut self, places: &[usize]) -> Result<Self, OddsError> {
-        let place = |number: usize| places.get(number).copied().ok_or_else(|| conserved::lost());
+        let place = |number: usize| places.get(number).copied().ok_or_else(|| conservation::lost());
         let mut leaves = Vec::with_capacity(self.leaves.len());
         for (number, mass) in std::mem::take(&mut self.leaves) {
             leaves.push((place(number)?, mass));
@@ -327,7 +327,7 @@ impl Since {
     /// All of it, which is everything.
     fn walked(self, bytes: u64) -> Result<Walked<usize>, OddsError> {
         let failed = self.failed.iter().map(|(_, mass)| mass);
-        conserved::one(self.leaves.values().chain([&self.left]).chain(failed).chain(self.ties.values()))?;
+        conservation::one(self.leaves.values().chain([&self.left]).chain(failed).chain(self.ties.values()))?;
         let leaves = self.leaves.into_iter().map(|((leaf, _), mass)| (leaf, mass)).collect();
         let rolled = self.rolled.into_iter().collect();
         Ok(Walked { leaves, rolled, counted: self.counted, left: self.left, failed: self.failed, bytes })
@@ -584,7 +584,8 @@ impl Walker {
     pub(super) fn open_values(&self, open: OpenStatistic) -> Result<(Vec<Face>, BigUint), OddsError> {
         let OpenStatistic { table, from, until } = open;
         let seen = self.tables.each_seen(table, from..until)?;
-        let value = |(seen, ways): (Option<i64>, &BigUint)| Ok((seen.ok_or_else(|| conserved::lost())?, ways.clone()));
+        let value =
+            |(seen, ways): (Option<i64>, &BigUint)| Ok((seen.ok_or_else(|| conservation::lost())?, ways.clone()));
         let values = seen.map(value).collect::<Result<Vec<_>, OddsError>>()?;
         let all = values.iter().map(|(_, ways)| ways).sum();
         Ok((values, all))
@@ -662,18 +663,18 @@ impl Walker {
         };
         let mut places = vec![0; numbers.len()];
         for (place, (number, _)) in numbers.values().enumerate() {
-            *places.get_mut(*number).ok_or_else(|| conserved::lost())? = place;
+            *places.get_mut(*number).ok_or_else(|| conservation::lost())? = place;
         }
         let Walked { leaves, rolled, counted, left, failed, bytes } = walked.in_order(&places)?;
         let mut names: Vec<Option<L>> = numbers.into_keys().map(Some).collect();
         let mut named = Vec::with_capacity(leaves.len());
         let mut positions = vec![None; names.len()];
         for (place, mass) in leaves {
-            let leaf = names.get_mut(place).and_then(Option::take).ok_or_else(|| conserved::lost())?;
-            *positions.get_mut(place).ok_or_else(|| conserved::lost())? = Some(named.len());
+            let leaf = names.get_mut(place).and_then(Option::take).ok_or_else(|| conservation::lost())?;
+            *positions.get_mut(place).ok_or_else(|| conservation::lost())? = Some(named.len());
             named.push((leaf, mass));
         }
-        let position = |place: usize| positions.get(place).copied().flatten().ok_or_else(|| conserved::lost());
+        let position = |place: usize| positions.get(place).copied().flatten().ok_or_else(|| conservation::lost());
         let place =
             |(Rolled { leaf, tests }, found)| Ok((Rolled { leaf: leaf.map(position).transpose()?, tests }, found));
         let rolled = rolled.into_iter().map(place).collect::<Result<_, OddsError>>()?;
@@ -775,7 +776,7 @@ impl Walker {
             while let Some(begun) = self.begun.get(stack.len() - 1) {
                 stack.push(Since::new(begun.choices));
             }
-            let top = stack.last_mut().ok_or_else(|| conserved::lost())?;
+            let top = stack.last_mut().ok_or_else(|| conservation::lost())?;
             self.count(top, came, tests)?;
             if self.most_work.is_some_and(|most| self.budget.done() > most) {
                 return Err(OddsError::TooLarge);
@@ -791,15 +792,15 @@ impl Walker {
             }
             let kept = self.choices.advance();
             while stack.len() > 1 && stack.last().is_some_and(|since| kept.is_none_or(|kept| kept < since.choices)) {
-                let since = stack.pop().ok_or_else(|| conserved::lost())?;
+                let since = stack.pop().ok_or_else(|| conservation::lost())?;
                 let since = since.without_ties(stack.len())?;
-                stack.last_mut().ok_or_else(|| conserved::lost())?.take(since);
+                stack.last_mut().ok_or_else(|| conservation::lost())?.take(since);
             }
             if kept.is_none() {
                 break;
             }
         }
-        stack.pop().ok_or_else(|| conserved::lost())
+        stack.pop().ok_or_else(|| conservation::lost())
     }
 
     /// Runs the program; where all has to begin anew, that is what it comes to.
@@ -861,7 +862,7 @@ impl Walker {
             Err(failure) if failure.stop() == Some(Stop::Again) => match self.parked.take() {
                 Some(place) => self.park(&mut top.parked, place, (above, &below), tests)?,
                 None => {
-                    let tied = self.tied.ok_or_else(|| conserved::lost())?;
+                    let tied = self.tied.ok_or_else(|| conservation::lost())?;
                     top.ties.entry(tied).or_default().add(above, &below);
                 }
             },

@@ -12,11 +12,11 @@ use crate::check::program::{Die, Pool, PoolModifier};
 use crate::dice::{CompareOp, Face, Faces};
 use crate::engine::{Glance, Throwing};
 use crate::limits::Budget;
-use crate::odds::conserved::lost;
+use crate::odds::conservation::lost;
+use crate::odds::error::OddsError;
 use crate::odds::pool::{
     Again, Beyond, BoundedLevelSet, IidPool, Member, ThrowRange, Throws, adds_up, beats, inside, joint, together,
 };
-use crate::odds::trouble::OddsError;
 
 /// Dice of one kind, and the distributions of the glances that were asked for so far.
 #[derive(Debug)]

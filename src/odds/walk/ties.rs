@@ -20,9 +20,9 @@ use super::{
 use crate::diagnostic::Code;
 use crate::engine::{Failure, Marking, Refusal, Situation, Stop, nowhere};
 use crate::limits::Budget;
+use crate::odds::error::OddsError;
 use crate::odds::mass::{Mass, on_one};
-use crate::odds::trouble::OddsError;
-use crate::odds::{MOST_PATHS, conserved};
+use crate::odds::{MOST_PATHS, conservation};
 use crate::sort::{Gather as _, Sort as _};
 
 /// Situations less likely than this are followed no further.
@@ -307,7 +307,7 @@ impl Walker {
                     let walked = self.ways_from(run, &kept.path, kept.ended)?;
                     known.insert(Rc::clone(&place), walked.of_one(&kept.one)?);
                 }
-                let walked = known.get(&place).ok_or_else(|| conserved::lost())?;
+                let walked = known.get(&place).ok_or_else(|| conservation::lost())?;
                 let new = walked.parked.iter().filter(|(next, _)| !end.parked.contains_key(*next));
                 let stays: u64 = new.map(|(next, parked)| next.bytes(parked.path.len())).sum();
                 let mut taken = 0;
@@ -405,7 +405,7 @@ impl Since {
         masses(&mut self, &mut on_one);
         let parked = self.parked.values().flat_map(Parked::all).map(|found| &found.mass);
         let failed = self.failed.iter().map(|(_, mass)| mass);
-        conserved::one(self.leaves.values().chain(parked).chain([&self.left]).chain(failed))?;
+        conservation::one(self.leaves.values().chain(parked).chain([&self.left]).chain(failed))?;
         Ok(self)
     }
 

@@ -1,7 +1,7 @@
 //! The screen for the table: each entry in its shortest form.
 
 use super::TestChancesResult;
-use super::fit::{Group, ScreenCard};
+use super::layout::{Group, ScreenCard};
 use super::untitled;
 use crate::check::program::{
     Action, CheckedGame, Intervention, Ir, LookupTable, Op, Points, State, TagKind, Test, Track,

@@ -1,7 +1,7 @@
 //! A reference as one self-contained HTML page: on a screen it is the whole reference; printed it is the game master's
 //! screen, on two sheets.
 
-use super::fit::{Group, ScreenCard};
+use super::layout::{Group, ScreenCard};
 use super::{Anchors, Fit, Reference, ReferenceEntry, Section, Sheets, slug};
 use crate::report::document::html::{anchored, escape, render};
 use crate::report::document::{Block, Document, Line};

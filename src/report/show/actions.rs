@@ -2,7 +2,7 @@
 
 use super::super::document::{Document, Line};
 use super::Shower;
-use crate::check::program::{Action, Ask, Decider, Hook, Intervention, Slot, SlotKind, Whose};
+use crate::check::program::{Action, AnswerOwner, Ask, Decider, Hook, Intervention, Slot, SlotKind};
 
 /// Places of an intervention that are named: no more of a game's are read.
 const MOST_PLACES: usize = 200;
@@ -230,9 +230,9 @@ impl Shower<'_> {
                 line = line.dim(said.map(|said| format!(" · {said}")).unwrap_or_default());
             }
             let whose = match ask.of {
-                Whose::Role(slot) if action.roles > 1 => Some(action.slot(slot).name.to_string()),
-                Whose::Anybody => Some(self.say("show-of-anybody")),
-                Whose::Role(_) | Whose::Current => None,
+                AnswerOwner::Role(slot) if action.roles > 1 => Some(action.slot(slot).name.to_string()),
+                AnswerOwner::Any => Some(self.say("show-of-anybody")),
+                AnswerOwner::Role(_) | AnswerOwner::Current => None,
             };
             if let Some(whose) = whose {
                 line = line.dim(format!(" · {} {whose}", self.say("does-of")));

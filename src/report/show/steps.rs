@@ -310,8 +310,8 @@ impl StepWriter<'_> {
         let steps = self.steps;
         let Some(first) = rolls.first() else { return };
         // In an action without roles it has no roller.
-        let nobody = matches!(first.by.op, Op::Number(-1));
-        let by = if nobody { Line::new() } else { steps.beside("does-by", &first.by) };
+        let no_roller = matches!(first.by.op, Op::Number(-1));
+        let by = if no_roller { Line::new() } else { steps.beside("does-by", &first.by) };
         let mut with: Vec<(String, Line)> = Vec::new();
         for (test, (input, ir)) in rolls.iter().flat_map(|roll| roll.with.iter().map(|one| (roll.test, one))) {
             let name = steps.input(test, *input);
@@ -541,7 +541,7 @@ impl DescribesKind<Do<Lowered>> for StepWriter<'_> {
             let who = match role {
                 RoleGiven::One(ir) => steps.who(ir)?,
                 RoleGiven::Many(slot) => steps.slot(slot.0),
-                RoleGiven::Nobody => steps.shower.say("does-nobody"),
+                RoleGiven::Empty => steps.shower.say("does-nobody"),
             };
             Some(Line::new().name(slot(index)).plain(": ").name(who))
         });

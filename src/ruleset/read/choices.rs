@@ -25,7 +25,7 @@ pub(super) const COMPARE: [(&str, bool); 2] = [("total", false), ("count", true)
 pub(super) const D66: [(&str, bool); 2] = [("die", false), ("digits", true)];
 pub(super) const SUCCESS: [(&str, bool); 2] = [("success", true), ("failure", false)];
 pub(super) const TIES: [(&str, Tie); 4] =
-    [("reroll", Tie::Reroll), ("nobody", Tie::Nobody), ("attacker", Tie::Attacker), ("defender", Tie::Defender)];
+    [("reroll", Tie::Reroll), ("nobody", Tie::NoWinner), ("attacker", Tie::Attacker), ("defender", Tie::Defender)];
 /// Whether a role is many.
 pub(super) const ROLE: [(&str, bool); 2] = [("one", false), ("many", true)];
 pub(super) const ANY: [(&str, ()); 1] = [("any", ())];

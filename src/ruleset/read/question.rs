@@ -8,7 +8,7 @@ use super::value::{Bounds, fixed_ends, in_parentheses, range_of};
 use super::{Fields, FormatKey, KeyPlace, Reader};
 use crate::diagnostic::{Code, Diagnostic, words};
 use crate::ruleset::model::{DefaultDecl, DiceAsked, Formula, OneOfSeveralDecl, QuestionDecl, QuestionKind, Word};
-use crate::ruleset::weave::quoted;
+use crate::ruleset::option_patches::quoted;
 use crate::syntax::{Expr, ExprKind, TextSpan, our_word};
 use crate::yaml::{Node, NodeKind, cut_at_hash};
 

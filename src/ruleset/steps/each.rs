@@ -11,7 +11,7 @@ kind! {
         /// What each is called, and of whom or what.
         each: (P::Name, P::Over) = key("each", Takes::Count(1, 1, &Takes::Map(Of::New, &NEAR))), pair;
         /// The owner of the tags.
-        whose: P::Early<Option<P::Name>> = OF_WHOM;
+        owner: P::Early<Option<P::Name>> = OF_WHOM;
         steps: Vec<P::Step> = due("steps", STEPS), inside;
     }
     does |each| [Fact::Each(&each.each.0, &each.each.1)]

@@ -29,7 +29,7 @@ kind! {
 
 impl<P: Phase> Gain<P> {
     fn run<'a, R: Running<'a, P>>(&'a self, run: &mut R) -> Result<Flow, R::Failure> {
-        let Some(who) = run.anybody(&self.to)? else { return Ok(Flow::Goes) };
+        let Some(who) = run.optional_character(&self.to)? else { return Ok(Flow::Goes) };
         for given in &self.what {
             run.give(who, given, self)?;
         }

@@ -16,7 +16,7 @@ kind! {
 impl<P: Phase> Give<P> {
     fn run<'a, R: Running<'a, P>>(&'a self, run: &mut R) -> Result<Flow, R::Failure> {
         let from = run.owner(&self.from)?;
-        let Some((from, to)) = from.zip(run.anybody(&self.to)?) else { return Ok(Flow::Goes) };
+        let Some((from, to)) = from.zip(run.optional_character(&self.to)?) else { return Ok(Flow::Goes) };
         for taken in &self.what {
             run.pass_on(from, taken, to)?;
         }

@@ -22,7 +22,7 @@ impl<P: Phase> Heal<P> {
             Some(count) => run.amount(count, false)?,
             None => i64::MAX,
         };
-        let Some(who) = run.anybody(&self.of)? else { return Ok(Flow::Goes) };
+        let Some(who) = run.optional_character(&self.of)? else { return Ok(Flow::Goes) };
         let from = run.marks(&self.track, who)?;
         let mut to = from.clone();
         for (index, marks) in to.iter_mut().enumerate() {

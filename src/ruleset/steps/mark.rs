@@ -16,7 +16,7 @@ kind! {
 impl<P: Phase> Mark<P> {
     fn run<'a, R: Running<'a, P>>(&'a self, run: &mut R) -> Result<Flow, R::Failure> {
         let count = run.amount(&self.count, false)?;
-        if let Some(who) = run.anybody(&self.of)? {
+        if let Some(who) = run.optional_character(&self.of)? {
             run.mark(count, &self.track, who, &self.mark)?;
         }
         Ok(Flow::Goes)

@@ -20,9 +20,9 @@ kind! {
 
 impl<P: Phase> Pay<P> {
     fn run<'a, R: Running<'a, P>>(&'a self, run: &mut R) -> Result<Flow, R::Failure> {
-        let from = run.anybody(&self.from)?;
+        let from = run.optional_character(&self.from)?;
         let to = match &self.to {
-            Some(to) => run.anybody(to)?,
+            Some(to) => run.optional_character(to)?,
             None => None,
         };
         for (points, formula) in &self.what {

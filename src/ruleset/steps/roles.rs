@@ -129,10 +129,10 @@ pub trait Running<'a, P: Phase> {
     /// Lets a label be the next of those; `false`: it was lost meanwhile.
     fn next(&mut self, each: &'a (P::Name, P::Over), one: i64) -> Result<bool, Self::Failure>;
     /// A character; `None`: there is none.
-    fn anybody(&mut self, who: &'a P::Who) -> Result<Option<usize>, Self::Failure>;
+    fn optional_character(&mut self, who: &'a P::Who) -> Result<Option<usize>, Self::Failure>;
     /// A character, or `Some(None)`: whoever has the tag. `None`: there is no such character.
     fn owner(&mut self, who: &'a Option<P::Who>) -> Result<Option<Option<usize>>, Self::Failure> {
-        who.as_ref().map_or(Ok(Some(None)), |who| Ok(self.anybody(who)?.map(Some)))
+        who.as_ref().map_or(Ok(Some(None)), |who| Ok(self.optional_character(who)?.map(Some)))
     }
     /// How much: less than nothing is nothing, unless it may be any number.
     fn amount(&mut self, formula: &'a P::Formula, any: bool) -> Result<i64, Self::Failure>;

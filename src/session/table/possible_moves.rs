@@ -206,8 +206,8 @@ impl Session<'_> {
                 if matching_places::place_of(game, &own, &last.done).is_err() {
                     continue;
                 }
-                let mut nobody = TypedDice::new(&[]);
-                let mut again = Recorder::over(&mut nobody, &last.record);
+                let mut no_dice = TypedDice::new(&[]);
+                let mut again = Recorder::over(&mut no_dice, &last.record);
                 let probe = (Some(&own), Telling::Nothing);
                 let Ok((_, looked)) = self.once_more(game, last, chosen.clone(), probe, &mut again) else {
                     continue;

@@ -194,8 +194,8 @@ impl Session<'_> {
             rolling.prepared = Some(self.prepare(game, &request)?.prepared.into());
         }
         let interventions = last.what.chosen().cloned().ok_or_else(|| vec![Diagnostic::internal()])?;
-        let mut nobody = TypedDice::new(&[]);
-        let mut again = Recorder::over(&mut nobody, &last.record);
+        let mut no_dice = TypedDice::new(&[]);
+        let mut again = Recorder::over(&mut no_dice, &last.record);
         self.once_more(game, &last, interventions, (None, Telling::Everything), &mut again)
     }
 }

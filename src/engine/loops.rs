@@ -1,0 +1,176 @@
+//! Runs loops of steps in rounds.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+use super::action_state::{Facts, Saved};
+use super::failure::{Failure, Stop};
+use super::machine::{Machine, TestFrame, Value};
+use super::result::{Answer, TraceStep};
+use super::steps::Flow;
+use crate::check::AlsoRead;
+use crate::check::program::{At, FrameRead, Gone, Left, LeftRead, LeftValue, Lowered};
+use crate::diagnostic::Code;
+use crate::ruleset::steps::Repeat;
+use crate::sort::without;
+
+impl<'a> Machine<'a> {
+    pub(super) fn repeat(&mut self, repeat: &'a Repeat<Lowered>, slot: usize, at: At) -> Result<Flow, Failure> {
+        let Repeat { rounds, until, round } = repeat;
+        let count = self.amount(rounds, false)?;
+        let limit = i64::from(self.game.limits.rounds);
+        if count > limit {
+            return Err(Failure::new(Code::TooManyRounds, rounds.at).arg("limit", limit).arg("number", count));
+        }
+        self.forget_round(&round.own, at)?;
+        self.store(slot, Value::Int(0), at)?;
+        let mut left = count;
+        let begun = self.parts_begin();
+        while left > 0 {
+            left -= 1;
+            self.store(slot, Value::Int(count - left), at)?;
+            if self.telling() {
+                let name = self.label_of(slot, at)?;
+                self.step(|_| TraceStep::Value { name, formula: String::new(), value: Answer::Number(count - left) });
+            }
+            if self.steps(&round.steps)? == Flow::Stops {
+                return Ok(Flow::Stops);
+            }
+            if let Some(until) = until
+                && self.whole(until)? != 0
+            {
+                break;
+            }
+            if left > 0 {
+                self.forget_round(&round.own, at)?;
+                self.round_over(&begun, at)?;
+            }
+        }
+        Ok(Flow::Goes)
+    }
+
+    /// Clears what nothing reads any more of rolls that are over. Values that are read later are counted before.
+    pub(super) fn forget_rolls(&mut self, gone: &'a Gone, also: &AlsoRead, at: At) -> Result<(), Failure> {
+        for left in &gone.rolls {
+            // Of what is read besides, values are not counted before it is.
+            if also.reads_dice(left.slot) {
+                continue;
+            }
+            let Some(kept) = self.values_left(left, at)? else { continue };
+            let more = also.ends(left.slot);
+            let held = &mut self.act(at)?.held;
+            held.rolls.remove(&left.slot);
+            held.did.remove(&left.slot);
+            held.kept.retain(|(slot, _), _| *slot != left.slot);
+            held.kept.extend(kept.values.into_iter().map(|(side, values)| ((left.slot, side), values)));
+            if let Some(facts) = held.facts.get_mut(&left.slot) {
+                let none = Facts::default();
+                *facts = Facts {
+                    outcome: facts.outcome.filter(|_| left.outcome || more.outcome),
+                    success: facts.success.filter(|_| left.success || more.success),
+                    margin: kept.margin,
+                    ..if left.winner || more.winner { *facts } else { none }
+                };
+            }
+        }
+        self.let_go_of_dice(at)
+    }
+
+    /// Where decisions see all dice that lie there, those are taken away that belong to no roll any more.
+    fn let_go_of_dice(&mut self, at: At) -> Result<(), Failure> {
+        if !self.effects.decides() || !self.effects.covers() {
+            return Ok(());
+        }
+        let mut held: BTreeSet<usize> = self.shared.into_iter().collect();
+        held.extend(self.frame.iter().flat_map(TestFrame::rolls));
+        held.extend(self.pools.iter().map(|(_, roll)| *roll));
+        let play = self.playing(at)?;
+        held.extend(play.contest.iter().flat_map(Saved::rolls));
+        play.acts.iter().for_each(|act| act.rolls(&mut held));
+        for roll in self.covered.keys().copied().collect::<Vec<_>>() {
+            if !held.contains(&roll) {
+                self.covered.remove(&roll);
+                self.unending.remove(&roll);
+                self.either.remove(&roll);
+            }
+        }
+        for (number, roll) in self.rolls.iter_mut().enumerate() {
+            if !held.contains(&number) {
+                roll.dice.clear();
+                roll.sorted.clear();
+            }
+        }
+        Ok(())
+    }
+
+    /// What is still read of a roll. `None`: it cannot be told without its dice.
+    fn values_left(&mut self, left: &'a Left, at: At) -> Result<Option<ValuesLeft>, Failure> {
+        let mut kept = ValuesLeft::default();
+        for LeftValue { side, read, when } in &left.values {
+            // Where the condition cannot be known yet, it may hold.
+            let is_read = match when {
+                Some(when) => self.whole(when) != Ok(0),
+                None => true,
+            };
+            let held = &self.act(at)?.held;
+            if !is_read || !held.facts.contains_key(&left.slot) {
+                continue;
+            }
+            match read {
+                LeftRead::Margin => {
+                    let known = held.facts.get(&left.slot).and_then(|facts| facts.margin);
+                    let margin = if known.is_some() { Ok(known) } else { self.margin_of(left.slot, at) };
+                    kept.margin = match unless_stopped(margin)?.flatten() {
+                        None => return Ok(None),
+                        margin => margin,
+                    };
+                }
+                LeftRead::Of(read, ir) => {
+                    let values = kept.values.entry(*side).or_default();
+                    if values.contains_key(read) {
+                        continue;
+                    }
+                    let value = match self.in_roll(left.slot, *side, ir, at) {
+                        Err(failure) if failure.code() == Code::NotInThisOutcome => None,
+                        value => match unless_stopped(value)? {
+                            None => return Ok(None),
+                            value => value,
+                        },
+                    };
+                    values.insert(read.clone(), value);
+                }
+            }
+        }
+        Ok(Some(kept))
+    }
+
+    /// Clears the labels that belong to a round, because no other round reads them.
+    fn forget_round(&mut self, own: &Range<usize>, at: At) -> Result<(), Failure> {
+        let act = self.act(at)?;
+        act.slots.iter_mut().take(own.end).skip(own.start).for_each(|slot| *slot = None);
+        let (held, gone): (_, &dyn Fn(&usize) -> bool) = (&mut act.held, &|slot| own.contains(slot));
+        without(&mut held.many, gone);
+        without(&mut held.dice, gone);
+        without(&mut held.rolls, gone);
+        held.kept.retain(|(slot, _), _| !own.contains(slot));
+        without(&mut held.facts, gone);
+        without(&mut held.did, gone);
+        self.let_go_of_dice(at)
+    }
+}
+
+/// What is still read of a roll whose dice are gone.
+#[derive(Default)]
+struct ValuesLeft {
+    margin: Option<i64>,
+    /// By side.
+    values: BTreeMap<usize, BTreeMap<FrameRead, Option<Value>>>,
+}
+
+/// A value; `None` where there is none, which whatever reads it will say. What stops a run stops it here.
+fn unless_stopped<T>(value: Result<T, Failure>) -> Result<Option<T>, Failure> {
+    match value {
+        Err(failure) if failure.stop() == Some(Stop::Cut) => Ok(None),
+        value => Failure::if_any(value),
+    }
+}
