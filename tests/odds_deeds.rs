@@ -1014,3 +1014,76 @@ fn rounds_give_back_what_they_took() {
         assert!(near < 0.02, "{}: {} {}", one.label, one.rolled, other.rolled);
     }
 }
+
+/// Loops whose number of rounds, and whose members, are known only from what was so when they began.
+const LEFT: &str = "
+tirada: 1
+id: left
+name: What is left
+rounding: down
+points: {Luck: {max: 9}, Score: {max: 9}, Coin: {start: 1}}
+times: {round: {}}
+tags:
+  Torch: {several: yes, free name: yes, every: {round: flicker}}
+  Mark: {several: yes, free name: yes}
+tests:
+  toss: {roll: d2, total: sum(), outcomes: {heads: {when: total = 2, is: success}, tails: {is: failure}}}
+actions:
+  counted:
+    roles: [one]
+    steps:
+      found: d2
+      a: {gain: {Luck: 1 + found}}
+      round:
+        repeat: Luck
+        steps: {x: {lose: {Luck: 'd2 - 1'}, by: any}, y: {gain: {Score: 1}}}
+  refused:
+    roles: [one]
+    steps: {round: {repeat: 4, steps: {flip: {roll: toss, on: {failure: {price: {pay: {Coin: 1}}}}}}}}
+  marked:
+    roles: [one]
+    steps:
+      first: {gain: {Mark: a}}
+      found: d2
+      second: {when: found = 2, gain: {Mark: b}}
+      all:
+        each: {mark: Mark}
+        of: one
+        steps:
+          flip: {roll: toss, on: {success: {new: {gain: {Mark: c}}, old: {lose: {Mark: b}, when: found = 2 and Score > 0}}}}
+          y: {gain: {Score: 1}}
+  leaf: {roles: [one], steps: {round: {repeat: 3, steps: {y: {gain: {Score: 'd2 - 1'}, by: any}}}}}
+  twice: {roles: [one], steps: {a: {do: leaf}, b: {do: leaf}}}
+  flicker:
+    roles: [one]
+    steps: {flip: {roll: toss, on: {success: {y: {gain: {Score: 1}}}}}, flop: {roll: toss, on: {success: {z: {gain: {Score: 1}}}}}}
+";
+
+/// What is left to do of a loop belongs to the state of a run: runs are merged only where the same is left.
+#[test]
+fn loops_are_the_same_walked_face_by_face() {
+    let mut session = Session::new(&Empty);
+    let loaded = session.load_files(vec![File { name: "ruleset.yml".to_owned(), text: LEFT.to_owned() }]);
+    assert!(loaded.is_sound(), "{:#?}", loaded.findings);
+    let mut world = World::new();
+    world.join(Person { name: "Ann".to_owned(), ..Person::default() });
+    for action in ["counted", "refused", "marked", "leaf", "twice", "flicker"] {
+        let wish = ActionRequest {
+            action: action.to_owned(),
+            roles: vec![(Some("one".into()), vec!["Ann".into()])],
+            ..ActionRequest::default()
+        };
+        let deed = deed_of(&loaded.game, &world, &wish, false).unwrap();
+        let mut odds = |going| {
+            let bounds = OddsLimits { going, ..OddsLimits::within(&Limits::FULL) };
+            session.deed_odds(&loaded.game, &Env::default(), &world, &deed, &bounds).unwrap()
+        };
+        let (plain, covered) = (odds(Going::Plain), odds(Going::Covered));
+        assert_eq!((&plain.changes, &plain.values), (&covered.changes, &covered.values), "{action}");
+        assert_eq!(plain.refused, covered.refused, "{action}");
+        assert_eq!(plain.tests.len(), covered.tests.len(), "{action}");
+        for (one, other) in plain.tests.iter().zip(&covered.tests) {
+            assert_eq!((&one.label, &one.rolled, &one.odds), (&other.label, &other.rolled, &other.odds), "{action}");
+        }
+    }
+}

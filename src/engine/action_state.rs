@@ -35,6 +35,8 @@ pub(super) struct Play<'a> {
     pub(super) world: World,
     /// The character spoken of.
     pub(super) who: usize,
+    /// What is being done; the last is the innermost.
+    pub(super) pending: Vec<Pending>,
     /// Running actions; the last is the innermost.
     pub(super) acts: Vec<RunningAction<'a>>,
     pub(super) events: Vec<Event>,
@@ -103,6 +105,16 @@ pub(super) struct Play<'a> {
     pub(super) last: Option<super::result::OutcomeResult>,
     /// Those that an action put in order last.
     pub(super) ordered: Vec<usize>,
+}
+
+/// A step, or anything else that is done for one after the other: what is left to do when it is done.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) struct Pending {
+    pub(super) at: At,
+    /// Rounds, characters, states.
+    pub(super) left: Vec<i64>,
+    /// Numbers of tags.
+    pub(super) tags: Vec<i64>,
 }
 
 /// An intervention that was done in the first roll in which it could be.

@@ -25,9 +25,7 @@ impl<'a> Machine<'a> {
             }
         }
         let any = !over.is_empty();
-        for (who, tag) in over {
-            self.end_tag(who, tag, at)?;
-        }
+        self.end_tags(&over, at)?;
         Ok(any)
     }
 
@@ -40,14 +38,21 @@ impl<'a> Machine<'a> {
         Ok(tags.filter(|(_, tag)| wanted(tag)).map(|(who, tag)| (who, tag.clone())).collect())
     }
 
-    /// Ends a tag and runs its `ends`.
-    fn end_tag(&mut self, who: usize, tag: HeldTag, at: At) -> Result<(), Failure> {
-        let ends = self.game.tags[tag.kind].ends;
-        self.record(Event::TagLost { who, tag: tag.clone(), over: true }, at)?;
-        match ends {
-            Some(action) => self.about_tag(action, who, &tag, at),
-            None => Ok(()),
+    /// Ends tags and runs the `ends` of each.
+    fn end_tags(&mut self, over: &[(usize, HeldTag)], at: At) -> Result<(), Failure> {
+        let this = self.push_pending(at)?;
+        let mut rest = over;
+        while let Some(((who, tag), after)) = rest.split_first() {
+            rest = after;
+            let (left, tags) = (after.iter().map(|(who, _)| *who as i64), after.iter().map(|(_, tag)| tag.number));
+            self.set_pending(this, left, tags, at)?;
+            let ends = self.game.tags[tag.kind].ends;
+            self.record(Event::TagLost { who: *who, tag: tag.clone(), over: true }, at)?;
+            if let Some(action) = ends {
+                self.about_tag(action, *who, tag, at)?;
+            }
         }
+        self.pop_pending(this, at)
     }
 
     /// Runs an action that no player requested; its only role is the character it is about.
@@ -124,11 +129,12 @@ impl<'a> Machine<'a> {
                 self.record(Event::TagLasts { who, number: tag.number, from: tag.lasts, to }, at)?;
             }
         }
-        for (who, tag) in over {
-            self.end_tag(who, tag, at)?;
-        }
+        let this = self.push_pending(at)?;
+        self.set_pending(this, [i64::from(*left)], [], at)?;
+        self.end_tags(&over, at)?;
         self.renew(time, owner, at)?;
-        self.every(time, owner, at)
+        self.every(time, owner, at)?;
+        self.pop_pending(this, at)
     }
 
     fn renew(&mut self, time: usize, owner: Option<usize>, at: At) -> Result<(), Failure> {
@@ -172,25 +178,32 @@ impl<'a> Machine<'a> {
         let due = |state: &crate::check::program::State| state.every.iter().any(|(unit, _)| *unit == time);
         let any = game.all_states().any(due);
         let states = if any { self.states(at)? } else { Rc::default() };
+        let this = self.push_pending(at)?;
         for (&(who, holder), &state) in states.iter().filter(|((who, _), _)| concerns(owner, *who)) {
             let state = game.holder(holder).and_then(|one| one.states.get(state));
             for (unit, action) in &state.there(at)?.every {
                 if *unit == time {
+                    let rest = states.iter().filter(|(key, _)| **key >= (who, holder));
+                    self.set_pending(this, rest.flat_map(|(&key, &state)| flat(key, state)), [], at)?;
                     self.by_itself(*action, who, at)?;
                 }
             }
         }
         let due = |tag: &HeldTag| game.tags[tag.kind].every.iter().any(|(unit, _)| *unit == time);
         let people = self.playing(at)?.world.people.len();
-        for (who, tag) in self.tags_that(due, at)? {
-            if !concerns(owner, who) {
+        let due = self.tags_that(due, at)?;
+        for (place, (who, tag)) in due.iter().enumerate() {
+            if !concerns(owner, *who) {
                 continue;
             }
+            let rest = || due.iter().skip(place + 1);
+            let (left, tags) = (rest().map(|(who, _)| *who as i64), rest().map(|(_, tag)| tag.number));
+            self.set_pending(this, left, tags, at)?;
             let kind = &game.tags[tag.kind];
             for (_, action) in kind.every.iter().filter(|(unit, _)| *unit == time) {
                 // An earlier action may have removed it.
                 if self.tag_numbered(tag.number, at)?.is_some() {
-                    self.about_tag(*action, who, &tag, at)?;
+                    self.about_tag(*action, *who, tag, at)?;
                 }
             }
         }
@@ -214,13 +227,19 @@ impl<'a> Machine<'a> {
                     play.quiet = quiet;
                     play.who = TABLE;
                     if known(due)?.is_some_and(|due| due != 0) {
+                        self.set_pending(this, [index as i64, who as i64], [], at)?;
                         self.by_itself(index, who, at)?;
                     }
                 }
             }
         }
-        Ok(())
+        self.pop_pending(this, at)
     }
+}
+
+/// The state of something that a character has, as numbers.
+fn flat((who, holder): (usize, usize), state: usize) -> [i64; 3] {
+    [who as i64, holder as i64, state as i64]
 }
 
 /// Whether time that passes for one character, or for all, passes for this one; always for the table.

@@ -193,6 +193,7 @@ fn play<'a>(world: World, answers: &'a BTreeMap<String, String>, waiting: Vec<Re
     Box::new(Play {
         world,
         who: TABLE,
+        pending: Vec::new(),
         acts: Vec::new(),
         events: Vec::new(),
         memory: Memory::default(),
@@ -683,6 +684,7 @@ impl<'a> Machine<'a> {
     /// there were when it was as it is in `before`, if that was here.
     pub(super) fn follow(&mut self, mut before: Rc<States>, mut events: Option<usize>, at: At) -> Result<(), Failure> {
         let game = self.game;
+        let this = self.push_pending(at)?;
         for _ in 0..self.game.limits.actions {
             // States are those from before where nothing has happened.
             let now = self.playing(at)?.events.len();
@@ -697,8 +699,11 @@ impl<'a> Machine<'a> {
                 notices.extend(ways_there(between, from, *to).map(|(from, to)| (*who, *holder, from, to)));
             }
             before = after;
-            for (who, holder, from, to) in notices {
+            for (place, (who, holder, from, to)) in notices.iter().copied().enumerate() {
                 changed = true;
+                let rest = notices.iter().skip(place).flat_map(|(who, holder, from, to)| [*who, *holder, *from, *to]);
+                let states = before.iter().flat_map(|((who, holder), state)| [*who, *holder, *state]);
+                self.set_pending(this, rest.chain(states).map(|number| number as i64), [], at)?;
                 self.record(Event::State { who, holder, from, to }, at)?;
                 let states = game.holder(holder).there(at)?.states;
                 let leave = states.get(from).there(at)?.leave;
@@ -707,9 +712,11 @@ impl<'a> Machine<'a> {
                     self.by_itself(action, who, at)?;
                 }
             }
+            let states = before.iter().flat_map(|((who, holder), state)| [*who, *holder, *state]);
+            self.set_pending(this, states.map(|number| number as i64), [], at)?;
             changed |= self.ended(at)?;
             if !changed {
-                return Ok(());
+                return self.pop_pending(this, at);
             }
         }
         Err(Failure::new(Code::TooManyActions, at).arg("limit", self.game.limits.actions))

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use super::action_state::{Facts, Saved};
-use super::failure::{Failure, Stop};
+use super::action_state::{Facts, Pending, Saved};
+use super::failure::{Failure, Stop, There as _};
 use super::machine::{Machine, TestFrame, Value};
 use super::result::{Answer, TraceStep};
 use super::steps::Flow;
@@ -15,6 +15,37 @@ use crate::ruleset::steps::Repeat;
 use crate::sort::without;
 
 impl<'a> Machine<'a> {
+    /// Begins something that is done step by step or for one after the other: how much is being done now.
+    pub(super) fn push_pending(&mut self, at: At) -> Result<usize, Failure> {
+        let pending = &mut self.playing(at)?.pending;
+        pending.push(Pending { at, left: Vec::new(), tags: Vec::new() });
+        Ok(pending.len())
+    }
+
+    /// Notes what is left to do of that, as it belongs to the state of a run.
+    pub(super) fn set_pending(
+        &mut self,
+        begun: usize,
+        left: impl IntoIterator<Item = i64>,
+        tags: impl IntoIterator<Item = i64>,
+        at: At,
+    ) -> Result<(), Failure> {
+        if !self.effects.compares() {
+            return Ok(());
+        }
+        let pending = &mut self.playing(at)?.pending;
+        pending.truncate(begun);
+        let last = pending.last_mut().there(at)?;
+        (last.left, last.tags) = (left.into_iter().collect(), tags.into_iter().collect());
+        Ok(())
+    }
+
+    /// Ends it.
+    pub(super) fn pop_pending(&mut self, begun: usize, at: At) -> Result<(), Failure> {
+        self.playing(at)?.pending.truncate(begun.saturating_sub(1));
+        Ok(())
+    }
+
     pub(super) fn repeat(&mut self, repeat: &'a Repeat<Lowered>, slot: usize, at: At) -> Result<Flow, Failure> {
         let Repeat { rounds, until, round } = repeat;
         let count = self.amount(rounds, false)?;
@@ -26,8 +57,10 @@ impl<'a> Machine<'a> {
         self.store(slot, Value::Int(0), at)?;
         let mut left = count;
         let begun = self.parts_begin();
+        let this = self.playing(at)?.pending.len();
         while left > 0 {
             left -= 1;
+            self.set_pending(this, [left], [], at)?;
             self.store(slot, Value::Int(count - left), at)?;
             if self.telling() {
                 let name = self.label_of(slot, at)?;

@@ -3,7 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{Hash, Hasher};
 
-use super::action_state::{Facts, HeldThings, Intervener, Play, RequestedIntervention, RunningAction, Saved, Unplaced};
+use super::action_state::{
+    Facts, HeldThings, Intervener, Pending, Play, RequestedIntervention, RunningAction, Saved, Unplaced,
+};
 use super::answered_trait::AnsweredValue;
 use super::dice_selection::{ChosenDice, Local};
 use super::failure::{Failure, There as _};
@@ -38,8 +40,8 @@ pub struct Situation {
     locals: Vec<Local>,
     numbers: (Vec<i64>, Vec<(usize, i64)>, usize),
     unending: (BTreeMap<usize, Unending>, BTreeMap<usize, usize>),
-    /// Who of those who tie are still to roll.
-    rest: Vec<usize>,
+    /// What is left to do of what is being done.
+    pending: Vec<Pending>,
     /// The step of several that is over.
     step: Option<At>,
     /// While interventions follow one another: in which rolls those could have been done that did not say in which.
@@ -59,6 +61,7 @@ impl Hash for Situation {
         self.said.hash(state);
         self.acts.hash(state);
         self.frame.hash(state);
+        self.pending.hash(state);
     }
 }
 
@@ -87,12 +90,6 @@ impl Situation {
         self.step.is_some()
     }
 
-    /// The same where some of those who tie are still to roll.
-    #[must_use]
-    pub(super) fn before(self, rest: &[usize]) -> Self {
-        Self { rest: rest.to_vec(), ..self }
-    }
-
     /// The same behind a step.
     #[must_use]
     pub(super) fn behind(self, step: At) -> Self {
@@ -113,6 +110,7 @@ impl Situation {
             Local::Value(value) => number_of(value),
             Local::Roll(_) | Local::Dice(_) => None,
         }));
+        all.extend(self.pending.iter().flat_map(|pending| &pending.tags));
         all.extend(self.asked.values().chain(&self.numbers.0).chain(self.numbers.1.iter().map(|(_, one)| one)));
         let changed = self.interveners.iter().flat_map(|one| &one.before);
         all.extend(changed.filter_map(|(_, input)| number_of(&input.as_ref()?.value)));
@@ -258,7 +256,7 @@ impl<'a> Machine<'a> {
         let Play {
             world, who, acts, events, local, interveners, used, waiting, refused, done, undone, declined, ..
         } = play;
-        let Play { passed, open, own, about, said, .. } = play;
+        let Play { passed, open, own, about, said, pending, .. } = play;
         let wanted =
             |those: &[(RequestedIntervention, Failure)]| those.iter().map(|(chosen, _)| chosen.clone()).collect();
         let mut now = Situation {
@@ -286,7 +284,7 @@ impl<'a> Machine<'a> {
             locals: self.locals().to_vec(),
             numbers: (self.given.clone(), self.worth.clone(), self.side),
             unending: (self.unending.clone(), self.either.clone()),
-            rest: Vec::new(),
+            pending: pending.clone(),
             step: None,
             unplaced: None,
             whole: true,

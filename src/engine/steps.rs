@@ -230,7 +230,9 @@ impl<'a> Machine<'a> {
         {
             return Ok(Flow::Goes);
         }
+        let begun = self.push_pending(step.at)?;
         let flow = self.verb(step)?;
+        self.pop_pending(begun, step.at)?;
         if let Some(index) = index {
             self.at_hook(Hook::Step(false, index, step.slot), step.at)?;
         }
@@ -243,7 +245,9 @@ impl<'a> Machine<'a> {
         if let Some(index) = index {
             self.at_hook(Hook::Step(true, index, row.slot), row.at)?;
         }
+        let begun = self.push_pending(row.at)?;
         let flow = self.verb(row)?;
+        self.pop_pending(begun, row.at)?;
         if let Some(index) = index {
             self.at_hook(Hook::Step(false, index, row.slot), row.at)?;
         }
@@ -311,6 +315,7 @@ impl<'a> Machine<'a> {
         let people = self.act(at)?.held.many.get(&slot).cloned().there(at)?;
         let mut rounds = 0_u32;
         let mut round = None;
+        let this = self.playing(at)?.pending.len();
         let sorted = loop {
             let mut scored = Vec::new();
             for who in &people {
@@ -349,8 +354,11 @@ impl<'a> Machine<'a> {
             }
             let mut rest = tied.as_slice();
             while let Some((who, after)) = rest.split_first() {
+                self.set_pending(this, after.iter().map(|who| *who as i64), [], at)?;
                 self.run_action(def, Some(action), vec![Cast::One(*who)], Vec::new(), at)?;
-                self.halfway(&round, after, at)?;
+                if !after.is_empty() {
+                    self.halfway(&round, at)?;
+                }
                 rest = after;
             }
         };
@@ -530,7 +538,10 @@ impl<'a> Running<'a, Lowered> for StepRun<'_, 'a> {
         }
     }
 
-    fn next(&mut self, (slot, over): &'a (usize, Over), one: i64) -> Result<bool, Failure> {
+    fn next(&mut self, (slot, over): &'a (usize, Over), one: i64, rest: &[i64]) -> Result<bool, Failure> {
+        let this = self.machine.playing(self.at)?.pending.len();
+        let (left, tags) = if matches!(over, Over::Tags(..)) { (&[][..], rest) } else { (rest, &[][..]) };
+        self.machine.set_pending(this, left.iter().copied(), tags.iter().copied(), self.at)?;
         if matches!(over, Over::Tags(..)) && self.machine.tag_numbered(one, self.at)?.is_none() {
             return Ok(false);
         }

@@ -475,9 +475,9 @@ impl<'a> Machine<'a> {
 
 impl Machine<'_> {
     /// Of those who tie, some have rolled: what comes next is the same for all runs in which the same is so.
-    pub(super) fn halfway(&mut self, ties: &Option<Ties>, rest: &[usize], at: At) -> Result<(), Failure> {
-        let Some(Ties { first, rolls, .. }) = ties.as_ref().filter(|_| !rest.is_empty()) else { return Ok(()) };
-        let now = self.situation(*rolls, at)?.before(rest);
+    pub(super) fn halfway(&mut self, ties: &Option<Ties>, at: At) -> Result<(), Failure> {
+        let Some(Ties { first, rolls, .. }) = ties.as_ref() else { return Ok(()) };
+        let now = self.situation(*rolls, at)?;
         self.effects.halfway(*first, &now, false).map_err(|refusal| Failure::refused(refusal, at))
     }
 

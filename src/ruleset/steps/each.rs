@@ -19,8 +19,11 @@ kind! {
 
 impl<P: Phase> Each<P> {
     fn run<'a, R: Running<'a, P>>(&'a self, run: &mut R) -> Result<Flow, R::Failure> {
-        for one in run.all_of(&self.each.1)? {
-            if run.next(&self.each, one)? && run.steps(&self.steps)? == Flow::Stops {
+        let all = run.all_of(&self.each.1)?;
+        let mut rest = all.as_slice();
+        while let Some((one, after)) = rest.split_first() {
+            rest = after;
+            if run.next(&self.each, *one, after)? && run.steps(&self.steps)? == Flow::Stops {
                 return Ok(Flow::Stops);
             }
         }

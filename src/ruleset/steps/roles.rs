@@ -126,8 +126,8 @@ pub trait Running<'a, P: Phase> {
     fn row(&mut self, step: &'a P::Step) -> Result<Flow, Self::Failure>;
     /// All characters in a role, by place, or the tags that a character has, by number.
     fn all_of(&mut self, over: &'a P::Over) -> Result<Vec<i64>, Self::Failure>;
-    /// Lets a label be the next of those; `false`: it was lost meanwhile.
-    fn next(&mut self, each: &'a (P::Name, P::Over), one: i64) -> Result<bool, Self::Failure>;
+    /// Lets a label be the next of those, before the rest; `false`: it was lost meanwhile.
+    fn next(&mut self, each: &'a (P::Name, P::Over), one: i64, rest: &[i64]) -> Result<bool, Self::Failure>;
     /// A character; `None`: there is none.
     fn optional_character(&mut self, who: &'a P::Who) -> Result<Option<usize>, Self::Failure>;
     /// A character, or `Some(None)`: whoever has the tag. `None`: there is no such character.
