@@ -10,10 +10,10 @@ use tirada::internals::check::program::CheckedGame;
 use tirada::internals::engine::Answer;
 use tirada::internals::limits::Limits;
 use tirada::internals::odds::{
-    Chance, Changing, DeedOdds, Going, OddsLimits, Sampling, Turn, of_turns, sample_deed, sample_turns,
+    ActionOdds, Chance, Changing, OddsLimits, Sampling, Turn, WalkStrategy, of_turns, sample_action, sample_turns,
 };
 use tirada::internals::ruleset::File;
-use tirada::internals::session::{ActionRequest, Session, deed_of};
+use tirada::internals::session::{ActionRequest, Session, action_call};
 use tirada::internals::world::{Env, Person, World};
 
 /// A blow that hurts by what its dice show, a state that is entered and asks for another test,
@@ -132,18 +132,18 @@ fn wish(action: &str, one: &str, other: &str) -> ActionRequest {
     }
 }
 
-fn odds(action: &str, going: Going) -> DeedOdds {
+fn odds(action: &str, strategy: WalkStrategy) -> ActionOdds {
     let mut session = Session::new(&Empty);
     let Table { game, world } = table(&mut session);
-    let deed = deed_of(&game, &world, &wish(action, "Ann", "Bob"), false).unwrap();
-    let bounds = OddsLimits { going, ..OddsLimits::within(&Limits::FULL) };
-    session.deed_odds(&game, &Env::default(), &world, &deed, &bounds).unwrap()
+    let call = action_call(&game, &world, &wish(action, "Ann", "Bob"), false).unwrap();
+    let bounds = OddsLimits { strategy, ..OddsLimits::within(&Limits::FULL) };
+    session.action_odds(&game, &Env::default(), &world, &call, &bounds).unwrap()
 }
 
 #[test]
 fn an_action_is_the_same_walked_face_by_face() {
     for action in ["hit", "grapple", "volley", "rout", "feud"] {
-        let (plain, covered) = (odds(action, Going::Plain), odds(action, Going::Covered));
+        let (plain, covered) = (odds(action, WalkStrategy::Enumerate), odds(action, WalkStrategy::Deferred));
         assert_eq!(plain.changes, covered.changes, "{action}");
         assert_eq!(plain.tests.len(), covered.tests.len(), "{action}");
         for (one, other) in plain.tests.iter().zip(&covered.tests) {
@@ -200,12 +200,13 @@ fn invented_games_are_the_same_walked_face_by_face() {
         let answers = answers.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect();
         let wish =
             ActionRequest { action: action.to_owned(), roles: roles.collect(), answers, ..ActionRequest::default() };
-        let deed = deed_of(&game, &world, &wish, false).unwrap();
-        let mut odds = |going| {
-            let bounds = OddsLimits { going, ..OddsLimits::within(&Limits::FULL) };
-            session.deed_odds(&game, &Env::default(), &world, &deed, &bounds).unwrap()
+        let call = action_call(&game, &world, &wish, false).unwrap();
+        let mut odds = |strategy| {
+            let bounds = OddsLimits { strategy, ..OddsLimits::within(&Limits::FULL) };
+            session.action_odds(&game, &Env::default(), &world, &call, &bounds).unwrap()
         };
-        let (plain, covered, apart) = (odds(Going::Plain), odds(Going::Covered), odds(Going::Apart));
+        let (plain, covered, apart) =
+            (odds(WalkStrategy::Enumerate), odds(WalkStrategy::Deferred), odds(WalkStrategy::Separate));
         for other in [&covered, &apart] {
             assert_eq!((&plain.changes, &plain.said), (&other.changes, &other.said), "{action}");
             for (one, other) in plain.tests.iter().zip(&other.tests) {
@@ -241,9 +242,9 @@ fn a_picked_test_has_the_odds_of_that_test() {
     let mut odds = |action: &str, how: Option<&str>| {
         let answers = how.map(|how| ("how".to_owned(), how.to_owned())).into_iter().collect();
         let wish = ActionRequest { answers, ..wish(action, "Ann", "Bob") };
-        let deed = deed_of(&loaded.game, &world, &wish, false).unwrap();
+        let call = action_call(&loaded.game, &world, &wish, false).unwrap();
         let bounds = OddsLimits::within(&Limits::FULL);
-        session.deed_odds(&loaded.game, &Env::default(), &world, &deed, &bounds).unwrap()
+        session.action_odds(&loaded.game, &Env::default(), &world, &call, &bounds).unwrap()
     };
     for (how, alone) in [("swing", "swung"), ("lunge", "lunged")] {
         let (one, other) = (odds("picked", Some(how)), odds(alone, None));
@@ -257,7 +258,7 @@ fn a_picked_test_has_the_odds_of_that_test() {
 /// `2d4`: 16 throws. `hit` fails where the sum and 1 are below 4, which is 1 and 1: one of 16.
 #[test]
 fn a_blow_by_hand() {
-    let found = odds("hit", Going::Covered);
+    let found = odds("hit", WalkStrategy::Deferred);
     assert_eq!(found.tests[0].odds.success().unwrap(), Chance::new(15_u32, 16_u32));
     let zest = found.changes.iter().find(|one| one.called == "Zest").unwrap();
     assert_eq!(zest.to.chance(&Answer::Number(-1)), Chance::new(1_u32, 16_u32));
@@ -281,10 +282,10 @@ fn the_better_of_two_throws_by_hand() {
         interventions: vec![("another wave".to_owned(), None, std::collections::BTreeMap::new())],
         ..ActionRequest::default()
     };
-    let deed = deed_of(&game, &world, &wanted, false).unwrap();
-    for going in [Going::Plain, Going::Covered] {
-        let bounds = OddsLimits { going, ..OddsLimits::default() };
-        let odds = session.deed_odds(&game, &Env::default(), &world, &deed, &bounds).unwrap();
+    let call = action_call(&game, &world, &wanted, false).unwrap();
+    for strategy in [WalkStrategy::Enumerate, WalkStrategy::Deferred] {
+        let bounds = OddsLimits { strategy, ..OddsLimits::default() };
+        let odds = session.action_odds(&game, &Env::default(), &world, &call, &bounds).unwrap();
         assert_eq!(odds.tests[0].odds.success().unwrap(), Chance::new(3_u32, 4_u32));
     }
 }
@@ -293,15 +294,16 @@ fn the_better_of_two_throws_by_hand() {
 fn samples_are_the_same_on_any_number_of_cores() {
     let mut session = Session::new(&Empty);
     let Table { game, world } = table(&mut session);
-    let deed = deed_of(&game, &world, &wish("hit", "Ann", "Bob"), false).unwrap();
-    let turns = [Turn::Act(deed.clone())];
+    let call = action_call(&game, &world, &wish("hit", "Ann", "Bob"), false).unwrap();
+    let turns = [Turn::Act(call.clone())];
     let mut sampled = |threads: usize| {
         let (progress, stop) = (|_: u64| (), AtomicBool::new(false));
         let threads = NonZeroUsize::new(threads).unwrap();
         let sampling = Sampling { times: 4_500, seed: 9, threads, progress: &progress, stop: &stop };
         let env = Env::default();
-        let once =
-            session.staged_odds((&game, &env, &world), Err(""), &|stage| sample_deed(stage, &deed, &sampling)).unwrap();
+        let once = session
+            .staged_odds((&game, &env, &world), Err(""), &|stage| sample_action(stage, &call, &sampling))
+            .unwrap();
         let mut turns = |times| {
             session
                 .staged_odds((&game, &env, &world), Err(""), &|stage| sample_turns(stage, &turns, times, &sampling))
@@ -322,15 +324,15 @@ fn samples_are_the_same_on_any_number_of_cores() {
 fn turns_are_their_paths() {
     let mut session = Session::new(&Empty);
     let Table { game, world } = table(&mut session);
-    let there = deed_of(&game, &world, &wish("hit", "Ann", "Bob"), false).unwrap();
-    let back = deed_of(&game, &world, &wish("hit", "Bob", "Ann"), false).unwrap();
+    let there = action_call(&game, &world, &wish("hit", "Ann", "Bob"), false).unwrap();
+    let back = action_call(&game, &world, &wish("hit", "Bob", "Ann"), false).unwrap();
     let turns = [Turn::Act(there), Turn::Act(back)];
     let carried = session
         .staged_odds((&game, &Env::default(), &world), Err(""), &|stage| {
             of_turns(stage, &turns, 2, &[], &OddsLimits::default())
         })
         .unwrap();
-    let plain = OddsLimits { going: Going::Plain, ..OddsLimits::default() };
+    let plain = OddsLimits { strategy: WalkStrategy::Enumerate, ..OddsLimits::default() };
     let walked = session
         .staged_odds((&game, &Env::default(), &world), Err(""), &|stage| of_turns(stage, &turns, 2, &[], &plain))
         .unwrap();
@@ -399,7 +401,7 @@ actions:
       note: {set: {Lot: drawn.total}, of: who}
 ";
 
-fn quarrel(action: &str) -> DeedOdds {
+fn quarrel(action: &str) -> ActionOdds {
     let mut session = Session::new(&Empty);
     let game = session.load_files(vec![File { name: "quarrel.yml".to_owned(), text: QUARREL.to_owned() }]);
     assert!(game.is_sound(), "{:?}", game.findings);
@@ -413,12 +415,12 @@ fn quarrel(action: &str) -> DeedOdds {
         ..ActionRequest::default()
     };
     let wish = if action == "queue" { together } else { wish(action, "Ann", "Bob") };
-    let deed = deed_of(&game.game, &world, &wish, false).unwrap();
-    session.deed_odds(&game.game, &Env::default(), &world, &deed, &OddsLimits::within(&Limits::FULL)).unwrap()
+    let call = action_call(&game.game, &world, &wish, false).unwrap();
+    session.action_odds(&game.game, &Env::default(), &world, &call, &OddsLimits::within(&Limits::FULL)).unwrap()
 }
 
 /// Rounds of a game, written as a loop and one by one.
-fn rounds(action: &str, answers: &[(&str, &str)]) -> DeedOdds {
+fn rounds(action: &str, answers: &[(&str, &str)]) -> ActionOdds {
     const LOOPS: &str = "
 tirada: 1
 id: loops
@@ -500,8 +502,8 @@ actions:
         answers,
         ..ActionRequest::default()
     };
-    let deed = deed_of(&game.game, &world, &wish, false).unwrap();
-    session.deed_odds(&game.game, &Env::default(), &world, &deed, &OddsLimits::within(&Limits::FULL)).unwrap()
+    let call = action_call(&game.game, &world, &wish, false).unwrap();
+    session.action_odds(&game.game, &Env::default(), &world, &call, &OddsLimits::within(&Limits::FULL)).unwrap()
 }
 
 /// A roll that is read through the label of the action that made it counts as one of its own.
@@ -527,7 +529,7 @@ fn rounds_are_what_their_steps_are_one_by_one() {
         assert_eq!(one.odds.success(), other.odds.success());
     }
     let sum =
-        |odds: &DeedOdds| odds.values.iter().find(|(name, _)| name == "found").map(|(_, sum)| sum.clone()).unwrap();
+        |odds: &ActionOdds| odds.values.iter().find(|(name, _)| name == "found").map(|(_, sum)| sum.clone()).unwrap();
     for count in 0..=3 {
         let count = Answer::Number(count);
         assert_eq!(sum(&looped).chance(&count), sum(&written).chance(&count));
@@ -650,10 +652,10 @@ fn a_total_read_later_is_that_of_its_roll() {
     for name in ["Ann", "Bob"] {
         world.join(Person { name: name.to_owned(), ..Person::default() });
     }
-    let deed = deed_of(&loaded.game, &world, &wish("recall", "Ann", "Bob"), false).unwrap();
-    for going in [Going::Plain, Going::Covered] {
-        let bounds = OddsLimits { going, ..OddsLimits::default() };
-        let found = session.deed_odds(&loaded.game, &Env::default(), &world, &deed, &bounds).unwrap();
+    let call = action_call(&loaded.game, &world, &wish("recall", "Ann", "Bob"), false).unwrap();
+    for strategy in [WalkStrategy::Enumerate, WalkStrategy::Deferred] {
+        let bounds = OddsLimits { strategy, ..OddsLimits::default() };
+        let found = session.action_odds(&loaded.game, &Env::default(), &world, &call, &bounds).unwrap();
         let score = &found.values.iter().find(|(name, _)| name == "score").unwrap().1;
         for (sum, ways) in (2..=8).zip([1_u32, 2, 3, 4, 3, 2, 1]) {
             let total = sum + 1;
@@ -862,7 +864,7 @@ actions:
         (loaded.game, world)
     }
 
-    fn walked(text: &str, going: Going) -> DeedOdds {
+    fn walked(text: &str, strategy: WalkStrategy) -> ActionOdds {
         let mut session = Session::new(&Empty);
         let (game, world) = loaded(&mut session, text);
         let wish = ActionRequest {
@@ -870,9 +872,9 @@ actions:
             roles: vec![(Some("one".into()), vec!["Ann".into()])],
             ..ActionRequest::default()
         };
-        let deed = deed_of(&game, &world, &wish, false).unwrap();
-        let bounds = OddsLimits { going, ..OddsLimits::within(&Limits::FULL) };
-        session.deed_odds(&game, &Env::default(), &world, &deed, &bounds).unwrap()
+        let call = action_call(&game, &world, &wish, false).unwrap();
+        let bounds = OddsLimits { strategy, ..OddsLimits::within(&Limits::FULL) };
+        session.action_odds(&game, &Env::default(), &world, &call, &bounds).unwrap()
     }
 
     /// What later steps read of earlier rolls is what these came to, however their runs go together.
@@ -881,7 +883,7 @@ actions:
         for seed in 0..40 {
             let steps = steps_of(seed);
             let text = written(&steps);
-            let (plain, covered) = (walked(&text, Going::Plain), walked(&text, Going::Covered));
+            let (plain, covered) = (walked(&text, WalkStrategy::Enumerate), walked(&text, WalkStrategy::Deferred));
             assert_eq!((&plain.changes, &plain.values), (&covered.changes, &covered.values), "{text}");
             for (one, other) in plain.tests.iter().zip(&covered.tests) {
                 assert_eq!(
@@ -931,7 +933,7 @@ tables:
 "
         )
         .replace("default: 3}", "default: 45}");
-        let found = walked(&rules, Going::Covered);
+        let found = walked(&rules, WalkStrategy::Deferred);
         assert!(found.unanswered.is_empty() && found.left.is_never());
         // 45 of 100 succeed, and gain half of what they show.
         let one: BTreeMap<i64, u64> = (1..=100).fold(BTreeMap::new(), |mut all, face| {
@@ -991,9 +993,9 @@ fn rounds_give_back_what_they_took() {
     for name in ["Ann", "Bob"] {
         world.join(Person { name: name.to_owned(), ..Person::default() });
     }
-    let deed = deed_of(&loaded.game, &world, &wish("bout", "Ann", "Bob"), false).unwrap();
+    let call = action_call(&loaded.game, &world, &wish("bout", "Ann", "Bob"), false).unwrap();
     let bounds = OddsLimits { memory: 8_000_000, ..OddsLimits::within(&Limits::FULL) };
-    let exact = session.deed_odds(&loaded.game, &Env::default(), &world, &deed, &bounds).unwrap();
+    let exact = session.action_odds(&loaded.game, &Env::default(), &world, &call, &bounds).unwrap();
     assert_eq!(exact.tests.len(), 12);
     assert!(exact.left.is_never() && exact.tests[0].rolled.is_always());
     // Samples keep each thing by itself: nearly each sample is another one as a whole.
@@ -1007,7 +1009,7 @@ fn rounds_give_back_what_they_took() {
     let mut session = Session::within(&Empty, Limits { memory: 3_000_000, ..Limits::FULL });
     let game = session.load_files(vec![File { name: "ruleset.yml".to_owned(), text: ROUNDS.to_owned() }]).game;
     let sampled =
-        session.staged_odds((&game, &Env::default(), &world), Err(""), &|stage| sample_deed(stage, &deed, &sampling));
+        session.staged_odds((&game, &Env::default(), &world), Err(""), &|stage| sample_action(stage, &call, &sampling));
     let sampled = sampled.unwrap();
     for (one, other) in exact.tests.iter().zip(&sampled.tests) {
         let near = (one.rolled.approximate() - other.rolled.approximate()).abs();

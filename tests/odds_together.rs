@@ -8,9 +8,9 @@ use std::sync::atomic::AtomicBool;
 use crate::common::Empty;
 use tirada::internals::diagnostic::{Code, Diagnostic};
 use tirada::internals::limits::Limits;
-use tirada::internals::odds::{Chance, DeedOdds, Going, OddsLimits, Sampling, of_deed, sample_deed};
+use tirada::internals::odds::{ActionOdds, Chance, OddsLimits, Sampling, WalkStrategy, of_action, sample_action};
 use tirada::internals::ruleset::File;
-use tirada::internals::session::{ActionRequest, PolicyText, Session, deed_of};
+use tirada::internals::session::{ActionRequest, PolicyText, Session, action_call};
 use tirada::internals::world::{Env, Person, World};
 
 /// Dice of several names that are counted, summed, weighted and read in a table, and all ways to throw some of them again.
@@ -147,7 +147,7 @@ fn with<T>(
     (action, choose): Wanted<'_>,
     odds: impl Fn(
         &tirada::internals::engine::Stage<'_>,
-        &tirada::internals::engine::Deed,
+        &tirada::internals::engine::ActionCall,
     ) -> Result<T, tirada::internals::odds::OddsError>,
 ) -> Result<T, Diagnostic> {
     let mut session = Session::new(&Empty);
@@ -162,28 +162,28 @@ fn with<T>(
         interventions: choose.iter().map(|(name, _)| ((*name).to_owned(), None, [].into())).collect(),
         ..ActionRequest::default()
     };
-    let deed = deed_of(&game, &world, &wish, true).unwrap();
+    let call = action_call(&game, &world, &wish, true).unwrap();
     let mut typed = PolicyText::default();
     let mut rules: Vec<(_, Range<usize>)> = Vec::new();
-    for ((_, when), chosen) in choose.iter().zip(&deed.interventions) {
+    for ((_, when), chosen) in choose.iter().zip(&call.interventions) {
         if let Some(when) = when {
             rules.push((chosen.clone(), typed.add(when, 0..when.len())));
         }
     }
     let decided = session.decided(&game, &world, (&typed, "typed"), (&rules, &[]), None).unwrap();
     let env = Env::default();
-    session.staged_odds((&game, &env, &world), Ok(&decided), &|stage| odds(stage, &deed))
+    session.staged_odds((&game, &env, &world), Ok(&decided), &|stage| odds(stage, &call))
 }
 
-fn odds(wanted: Wanted<'_>, going: Going) -> Result<DeedOdds, Diagnostic> {
-    let bounds = OddsLimits { going, ..OddsLimits::within(&Limits::FULL) };
-    with(wanted, |stage, deed| of_deed(stage, deed, &bounds))
+fn odds(wanted: Wanted<'_>, strategy: WalkStrategy) -> Result<ActionOdds, Diagnostic> {
+    let bounds = OddsLimits { strategy, ..OddsLimits::within(&Limits::FULL) };
+    with(wanted, |stage, call| of_action(stage, call, &bounds))
 }
 
 /// The same both ways.
-fn both(wanted: Wanted<'_>) -> DeedOdds {
-    let mut plain = odds(wanted, Going::Plain).unwrap_or_else(|error| panic!("{wanted:?}: {error:#?}"));
-    let covered = odds(wanted, Going::Covered).unwrap_or_else(|error| panic!("{wanted:?}: {error:#?}"));
+fn both(wanted: Wanted<'_>) -> ActionOdds {
+    let mut plain = odds(wanted, WalkStrategy::Enumerate).unwrap_or_else(|error| panic!("{wanted:?}: {error:#?}"));
+    let covered = odds(wanted, WalkStrategy::Deferred).unwrap_or_else(|error| panic!("{wanted:?}: {error:#?}"));
     let (test, other) = (&covered.tests[0].odds, &mut plain.tests[0].odds);
     if other.margin.is_none() {
         // So many ways are gone face by face that totals are left out.
@@ -266,7 +266,8 @@ fn the_greater_of_two_throws_by_hand() {
 /// Where dice explode without end, totals are the same as far as they are followed.
 #[test]
 fn the_greater_of_dice_without_end_agrees_with_the_walk() {
-    let [covered, plain] = [Going::Covered, Going::Plain].map(|going| odds(("bares", &[]), going).unwrap());
+    let [covered, plain] =
+        [WalkStrategy::Deferred, WalkStrategy::Enumerate].map(|strategy| odds(("bares", &[]), strategy).unwrap());
     assert_eq!(covered.tests[0].odds.values, plain.tests[0].odds.values);
     assert!(covered.left <= plain.left, "{covered:#?}");
 }
@@ -297,7 +298,7 @@ fn a_policy_that_never_does_anything_is_an_error() {
     }
 }
 
-fn unanswered(text: &str, when: Option<&str>) -> Result<DeedOdds, Diagnostic> {
+fn unanswered(text: &str, when: Option<&str>) -> Result<ActionOdds, Diagnostic> {
     let mut session = Session::new(&Empty);
     let loaded = session.load_files(vec![File { name: "ruleset.yml".to_owned(), text: text.to_owned() }]);
     assert!(loaded.is_sound(), "{:#?}", loaded.findings);
@@ -310,14 +311,14 @@ fn unanswered(text: &str, when: Option<&str>) -> Result<DeedOdds, Diagnostic> {
         interventions: vec![("free".to_owned(), None, [].into())],
         ..ActionRequest::default()
     };
-    let deed = deed_of(&game, &world, &wish, true).unwrap();
+    let call = action_call(&game, &world, &wish, true).unwrap();
     let mut typed = PolicyText::default();
     let rules: Vec<_> =
-        when.iter().map(|when| (deed.interventions[0].clone(), typed.add(when, 0..when.len()))).collect();
+        when.iter().map(|when| (call.interventions[0].clone(), typed.add(when, 0..when.len()))).collect();
     let decided = session.decided(&game, &world, (&typed, "typed"), (&rules, &[]), None).unwrap();
     let env = Env::default();
     session.staged_odds((&game, &env, &world), Ok(&decided), &|stage| {
-        of_deed(stage, &deed, &OddsLimits::within(&Limits::FULL))
+        of_action(stage, &call, &OddsLimits::within(&Limits::FULL))
     })
 }
 
@@ -328,8 +329,8 @@ fn samples_come_near() {
     let sampling = Sampling { times: 20_000, seed: 1, threads, progress: &progress, stop: &stop };
     for (action, name) in [("pulls", "paid"), ("grows", "step"), ("grows", "part"), ("swells", "later")] {
         let wanted: Wanted<'_> = (action, &[(name, None)]);
-        let exact = odds(wanted, Going::Covered).unwrap().tests[0].odds.success().unwrap().approximate();
-        let sampled = with(wanted, |stage, deed| sample_deed(stage, deed, &sampling)).unwrap();
+        let exact = odds(wanted, WalkStrategy::Deferred).unwrap().tests[0].odds.success().unwrap().approximate();
+        let sampled = with(wanted, |stage, call| sample_action(stage, call, &sampling)).unwrap();
         let sampled = sampled.tests[0].odds.success().unwrap().approximate();
         assert!((exact - sampled).abs() < 0.02, "{name}: {exact} {sampled}");
     }

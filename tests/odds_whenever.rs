@@ -10,9 +10,11 @@ use tirada::internals::check::program::{CheckedGame, TagId};
 use tirada::internals::diagnostic::Diagnostic;
 use tirada::internals::engine::Answer;
 use tirada::internals::id::Id;
-use tirada::internals::odds::{Chance, DeedOdds, Going, OddsLimits, Sampling, Turn, TurnOdds, of_turns, sample_deed};
+use tirada::internals::odds::{
+    ActionOdds, Chance, OddsLimits, Sampling, Turn, TurnOdds, WalkStrategy, of_turns, sample_action,
+};
 use tirada::internals::ruleset::File;
-use tirada::internals::session::{ActionRequest, Session, deed_of};
+use tirada::internals::session::{ActionRequest, Session, action_call};
 use tirada::internals::world::{Env, Person, World};
 
 /// Interventions with a condition, with a need, with a price, with questions that some dice do not
@@ -146,22 +148,23 @@ fn wish(action: &str, choose: &[&str]) -> ActionRequest {
     }
 }
 
-fn try_odds(action: &str, choose: &[&str], going: Going) -> Result<DeedOdds, Diagnostic> {
+fn try_odds(action: &str, choose: &[&str], strategy: WalkStrategy) -> Result<ActionOdds, Diagnostic> {
     let mut session = Session::new(&Empty);
     let Table { game, world } = table(&mut session);
-    let deed = deed_of(&game, &world, &wish(action, choose), true).unwrap();
-    session.deed_odds(&game, &Env::default(), &world, &deed, &OddsLimits { going, ..OddsLimits::default() })
+    let call = action_call(&game, &world, &wish(action, choose), true).unwrap();
+    session.action_odds(&game, &Env::default(), &world, &call, &OddsLimits { strategy, ..OddsLimits::default() })
 }
 
 /// The same both ways, where nothing explodes; and how samples come out.
-fn odds(action: &str, choose: &[&str]) -> DeedOdds {
-    let found = try_odds(action, choose, Going::Covered).unwrap_or_else(|error| panic!("{choose:?}: {error:?}"));
-    let plain = try_odds(action, choose, Going::Plain).unwrap();
+fn odds(action: &str, choose: &[&str]) -> ActionOdds {
+    let found =
+        try_odds(action, choose, WalkStrategy::Deferred).unwrap_or_else(|error| panic!("{choose:?}: {error:?}"));
+    let plain = try_odds(action, choose, WalkStrategy::Enumerate).unwrap();
     assert_eq!(found, plain, "{choose:?}");
     found
 }
 
-fn hurt(odds: &DeedOdds) -> Chance {
+fn hurt(odds: &ActionOdds) -> Chance {
     let found = odds.changes.iter().find(|one| one.called == "Hurt");
     found.map_or_else(Chance::never, |one| one.to.chance(&Answer::Flag(true)))
 }
@@ -206,9 +209,9 @@ fn conditions_and_needs_decide_each_time() {
 #[test]
 fn what_was_not_possible_is_possible_later() {
     // Of two rolls the second comes only after the first failed. Both can be pushed, so it has to be said which.
-    for going in [Going::Covered, Going::Plain] {
-        let error = try_odds("twice", &["push"], going).unwrap_err();
-        assert_eq!(error.code.as_str(), "intervention-which", "{going:?}");
+    for strategy in [WalkStrategy::Deferred, WalkStrategy::Enumerate] {
+        let error = try_odds("twice", &["push"], strategy).unwrap_err();
+        assert_eq!(error.code.as_str(), "intervention-which", "{strategy:?}");
     }
     for (choose, pushed) in [
         (&["push at=blow"][..], [true, false]),
@@ -262,12 +265,12 @@ fn an_intervention_that_cannot_finish_changes_nothing() {
 
 #[test]
 fn what_can_never_be_done_is_an_error() {
-    let code = |choose: &str| try_odds("hit", &[choose], Going::Covered).unwrap_err().code.as_str();
+    let code = |choose: &str| try_odds("hit", &[choose], WalkStrategy::Deferred).unwrap_err().code.as_str();
     assert_eq!(code("swap which=5"), "no-such-face");
     assert_eq!(code("retry"), "intervention-not-here");
     // Wanted twice, and there is one roll and zest for one: whenever it can be is once.
     assert_eq!(hurt(&odds("hit", &["push", "push"])), hurt(&odds("hit", &["push"])));
-    let error = try_odds("hit", &["retry", "retry"], Going::Covered).unwrap_err();
+    let error = try_odds("hit", &["retry", "retry"], WalkStrategy::Deferred).unwrap_err();
     assert_eq!(error.code.as_str(), "intervention-not-here");
     // Somebody who is not there is a slip wherever it stands.
     assert_eq!(code("push pusher=Zoe"), "unknown-person");
@@ -276,7 +279,7 @@ fn what_can_never_be_done_is_an_error() {
 fn turns(action: &str, choose: &[&str], times: u32) -> Vec<TurnOdds> {
     let mut session = Session::new(&Empty);
     let Table { game, world } = table(&mut session);
-    let turns = [Turn::Act(deed_of(&game, &world, &wish(action, choose), true).unwrap())];
+    let turns = [Turn::Act(action_call(&game, &world, &wish(action, choose), true).unwrap())];
     session
         .staged_odds((&game, &Env::default(), &world), Err(""), &|stage| {
             of_turns(stage, &turns, times, &[], &OddsLimits::default())
@@ -308,16 +311,17 @@ fn samples_do_the_same() {
         Sampling { times: 40_000, seed: 3, threads: std::num::NonZeroUsize::MIN, progress: &progress, stop: &stop };
     let env = Env::default();
     for choose in [["push"], ["late"], ["nudge"]] {
-        let deed = deed_of(&game, &world, &wish("hit", &choose), true).unwrap();
-        let sampled =
-            session.staged_odds((&game, &env, &world), Err(""), &|stage| sample_deed(stage, &deed, &sampling)).unwrap();
+        let call = action_call(&game, &world, &wish("hit", &choose), true).unwrap();
+        let sampled = session
+            .staged_odds((&game, &env, &world), Err(""), &|stage| sample_action(stage, &call, &sampling))
+            .unwrap();
         let (near, exact) = (hurt(&sampled).approximate(), hurt(&odds("hit", &choose)).approximate());
         assert!((near - exact).abs() < 0.015, "{choose:?}: {near} and {exact}");
     }
-    let deed = deed_of(&game, &world, &wish("hit", &["swap which=5"]), true).unwrap();
+    let call = action_call(&game, &world, &wish("hit", &["swap which=5"]), true).unwrap();
     assert_eq!(
         session
-            .staged_odds((&game, &env, &world), Err(""), &|stage| sample_deed(stage, &deed, &sampling))
+            .staged_odds((&game, &env, &world), Err(""), &|stage| sample_action(stage, &call, &sampling))
             .unwrap_err()
             .code
             .as_str(),
@@ -357,7 +361,7 @@ fn too_many_tags_are_followed_one_by_one() {
     let mut world = World::new();
     world.join(Person { name: "Ann".to_owned(), ..Person::default() });
     let wish = ActionRequest { action: "walk".to_owned(), ..ActionRequest::default() };
-    let turns = [Turn::Act(deed_of(&game, &world, &wish, true).unwrap())];
+    let turns = [Turn::Act(action_call(&game, &world, &wish, true).unwrap())];
     let mut odds = |track: &[TagId]| {
         let bounds = OddsLimits { work: 16_000_000, ..OddsLimits::default() };
         session
@@ -422,7 +426,7 @@ fn effects_before_a_tie_stay_and_the_rest_restarts() {
     for name in ["Ann", "Bob"] {
         world.join(Person { name: name.to_owned(), ..Person::default() });
     }
-    let mut wins = |answers: &[(&str, &str)], going| {
+    let mut wins = |answers: &[(&str, &str)], strategy| {
         let answers = answers.iter().map(|(name, answer)| ((*name).to_owned(), (*answer).to_owned())).collect();
         let wish = ActionRequest {
             action: "ride".to_owned(),
@@ -430,22 +434,22 @@ fn effects_before_a_tie_stay_and_the_rest_restarts() {
             interventions: vec![("shove".to_owned(), None, answers)],
             ..ActionRequest::default()
         };
-        let deed = deed_of(&game, &world, &wish, true).unwrap();
-        let bounds = OddsLimits { going, ..OddsLimits::default() };
-        let odds = session.deed_odds(&game, &Env::default(), &world, &deed, &bounds)?;
+        let call = action_call(&game, &world, &wish, true).unwrap();
+        let bounds = OddsLimits { strategy, ..OddsLimits::default() };
+        let odds = session.action_odds(&game, &Env::default(), &world, &call, &bounds)?;
         Ok::<_, Diagnostic>((odds.tests[0].odds.success().unwrap(), odds.left))
     };
-    for going in [Going::Covered, Going::Plain] {
+    for strategy in [WalkStrategy::Deferred, WalkStrategy::Enumerate] {
         // One better, 10 of 16 win and 3 tie; then both are alike.
-        let (wins, left) = wins(&[("rider", "Ann")], going).unwrap();
-        assert_eq!((wins, left), (Chance::new(23_u32, 32_u32), Chance::never()), "{going:?}");
+        let (wins, left) = wins(&[("rider", "Ann")], strategy).unwrap();
+        assert_eq!((wins, left), (Chance::new(23_u32, 32_u32), Chance::never()), "{strategy:?}");
     }
     // Both could, and nobody says which.
-    assert_eq!(wins(&[], Going::Covered).unwrap_err().code.as_str(), "intervention-which");
+    assert_eq!(wins(&[], WalkStrategy::Deferred).unwrap_err().code.as_str(), "intervention-which");
 }
 
 /// A game with one test, whose dice are thrown again and of which the better, the worse or the new throw counts.
-fn again(roll: &str, total: &str, goal: u32, which: &str, keep: &str, going: Going) -> DeedOdds {
+fn again(roll: &str, total: &str, goal: u32, which: &str, keep: &str, strategy: WalkStrategy) -> ActionOdds {
     let rules = format!(
         "tirada: 1\nid: plim\nname: Plim\nrounding: down\ntags: {{Hurt: {{}}}}\ntests:\n  go:\n    roll: {roll}\n    \
          ask: {{goal: {{number: any, default: {goal}}}}}\n    total: {total}\n    against: goal\n    \
@@ -459,9 +463,9 @@ fn again(roll: &str, total: &str, goal: u32, which: &str, keep: &str, going: Goi
     assert!(loaded.is_sound(), "{total}: {:#?}", loaded.findings);
     let mut world = World::new();
     world.join(Person { name: "Ann".to_owned(), ..Person::default() });
-    let deed = deed_of(&loaded.game, &world, &wish("try", &["again"]), true).unwrap();
-    let bounds = OddsLimits { going, ..OddsLimits::default() };
-    let odds = session.deed_odds(&loaded.game, &Env::default(), &world, &deed, &bounds);
+    let call = action_call(&loaded.game, &world, &wish("try", &["again"]), true).unwrap();
+    let bounds = OddsLimits { strategy, ..OddsLimits::default() };
+    let odds = session.action_odds(&loaded.game, &Env::default(), &world, &call, &bounds);
     odds.unwrap_or_else(|error| panic!("{total}: {error:?}"))
 }
 
@@ -496,30 +500,30 @@ fn the_throw_that_is_kept_counts_alone() {
     asked.extend(several.iter().flat_map(|total| ["all", "a"].map(|which| ("{a: 2d3, b: d4}", *total, which))));
     let asked = asked.into_iter().flat_map(|one| ["better", "worse", "new"].map(|keep| (one, keep)));
     for ((roll, total, which), keep) in crate::common::one_in(2, asked) {
-        let found = again(roll, total, 5, which, keep, Going::Covered);
-        assert_eq!(found, again(roll, total, 5, which, keep, Going::Plain), "{total} {which} {keep}");
+        let found = again(roll, total, 5, which, keep, WalkStrategy::Deferred);
+        assert_eq!(found, again(roll, total, 5, which, keep, WalkStrategy::Enumerate), "{total} {which} {keep}");
     }
 }
 
 /// Dice that are thrown again keep their places: every throw is looked at.
 #[test]
 fn dice_thrown_again_keep_their_places() {
-    for going in [Going::Plain, Going::Covered, Going::Apart] {
-        let poor = hurt(&again("2d4", "die(1) * 3 - die(2)", 9, "all", "new, showing: 1", going));
+    for strategy in [WalkStrategy::Enumerate, WalkStrategy::Deferred, WalkStrategy::Separate] {
+        let poor = hurt(&again("2d4", "die(1) * 3 - die(2)", 9, "all", "new, showing: 1", strategy));
         // Each die shows what it shows, with what it shows if it shows 1 and is thrown again.
         let die = || [2_i64, 3, 4].map(|face| (face, 4_u32)).into_iter().chain([1, 2, 3, 4].map(|face| (face, 1)));
         let each = die().flat_map(|(first, one)| die().map(move |(second, other)| (first * 3 - second, one * other)));
         let all: u32 = each.clone().map(|(_, ways)| ways).sum();
         let few: u32 = each.filter(|(total, _)| *total < 9).map(|(_, ways)| ways).sum();
         assert_eq!(all, 256);
-        assert_eq!(poor, Chance::new(few, all), "{going:?}");
+        assert_eq!(poor, Chance::new(few, all), "{strategy:?}");
     }
 }
 
 /// Of 216 throws of three dice the best two come to 8 or less in 103.
 #[test]
 fn the_better_of_two_hands_by_hand() {
-    let poor = |keep| hurt(&again("3d6", "sum(best(2))", 9, "all", keep, Going::Covered));
+    let poor = |keep| hurt(&again("3d6", "sum(best(2))", 9, "all", keep, WalkStrategy::Deferred));
     assert_eq!(poor("better"), Chance::new(103_u32 * 103, 216_u32 * 216));
     assert_eq!(poor("worse"), Chance::new(216_u32 * 216 - 113 * 113, 216_u32 * 216));
     assert_eq!(poor("new"), Chance::new(103_u32, 216_u32));

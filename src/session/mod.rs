@@ -44,8 +44,8 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 pub use action_request::{
-    ActionRequest, FinalQuestion, NamedIntervention, Playing, action_named, answer_words, cast_names, chosen_of,
-    deed_of, for_another_test, never_asked, time_named, wish_of,
+    ActionRequest, FinalQuestion, NamedIntervention, Playing, action_call, action_named, answer_words, cast_names,
+    chosen_of, for_another_test, never_asked, time_named, wish_of,
 };
 pub use builtin::Builtin;
 pub(crate) use cases::check_case_file;

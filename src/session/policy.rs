@@ -9,7 +9,7 @@ use crate::check::program::{
 };
 use crate::check::{outcome_word, policy_condition, policy_sight, quoted_where_needed, unquoted, watch_part};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::engine::{AnswerRule, Deed, ObservedValue, Policy, PolicyRule, RequestedIntervention, Stage, nowhere};
+use crate::engine::{ActionCall, AnswerRule, ObservedValue, Policy, PolicyRule, RequestedIntervention, Stage, nowhere};
 use crate::id::Id;
 use crate::odds::{ENDS, Goal, GoalOf, OddsError, RollGoal};
 use crate::source::{Placement, Span, fold};
@@ -53,7 +53,7 @@ pub struct ParsedPolicy {
 /// What a goal is read from: the roll of an expression, or an action.
 #[derive(Debug, Clone, Copy)]
 pub enum BestOf<'a> {
-    Deed(&'a Deed),
+    Action(&'a ActionCall),
     /// A test that was typed.
     Roll(Id<Test>),
 }
@@ -146,7 +146,9 @@ impl Session<'_> {
                     let is_formula = word.contains(['+', '-', '*', '/', '<', '>', '=', '(']);
                     vec![if is_formula { error.help("help-best-formula") } else { error }]
                 }),
-                BestOf::Deed(deed) => self.formula_goal(game, deed, (&typed, name, place), &people, text, &mut origin),
+                BestOf::Action(call) => {
+                    self.formula_goal(game, call, (&typed, name, place), &people, text, &mut origin)
+                }
             };
             match found {
                 Ok(of) => goal = Some(Goal { of, wanted: true }),
@@ -162,17 +164,17 @@ impl Session<'_> {
     fn formula_goal(
         &mut self,
         game: &CheckedGame,
-        deed: &Deed,
+        call: &ActionCall,
         (typed, name, place): (&PolicyText, &str, &Range<usize>),
         people: &[String],
         text: &str,
         origin: &mut Origin,
     ) -> Result<GoalOf, Vec<Diagnostic>> {
         let watched = |this: &Self, typed: &PolicyText, origin: &Origin, place: &Range<usize>| {
-            watch_part(game, &this.sources, (origin, &typed.only(place)), Some(deed.action), people, true)
+            watch_part(game, &this.sources, (origin, &typed.only(place)), Some(call.action), people, true)
         };
         let mut found = watched(self, typed, origin, place);
-        for readings in of_rolls(game, deed, text) {
+        for readings in of_rolls(game, call, text) {
             let meant = readings.into_iter().filter_map(|reading| {
                 let mut again =
                     PolicyText { text: typed.text.get(..place.start).unwrap_or_default().trim_end().to_owned() };
@@ -316,14 +318,14 @@ fn conditions(
 }
 
 /// What a bare word may mean that is read of a roll of an action, by roll: of the first that has it.
-fn of_rolls(game: &CheckedGame, deed: &Deed, text: &str) -> Vec<Vec<String>> {
+fn of_rolls(game: &CheckedGame, call: &ActionCall, text: &str) -> Vec<Vec<String>> {
     let word = text.trim();
     let bare = unquoted(word);
     let is_word = bare != word || is_plain_name(word);
     if !is_word {
         return Vec::new();
     }
-    let action = game.action(deed.action);
+    let action = game.action(call.action);
     let rolls = action.slots.iter().filter(|slot| matches!(slot.kind, SlotKind::Roll(_) | SlotKind::Contest(..)));
     let labels = rolls.map(|slot| quoted_where_needed(&slot.name));
     let read = |label: &String| (bare == word).then(|| format!("{label}.{word}"));

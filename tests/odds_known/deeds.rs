@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use tirada::internals::engine::Answer;
-use tirada::internals::odds::{Changing, DeedOdds, Distribution};
+use tirada::internals::odds::{ActionOdds, Changing, Distribution};
 
 use super::asking::{Known, Table};
 use super::counting::{count, counted, die, highest, power, sorted, sum};
@@ -14,7 +14,7 @@ use super::hitos::{all_four, aspect, ends};
 type Ways<K> = BTreeMap<K, u128>;
 
 /// How something of somebody changes.
-fn change<'o>(odds: &'o DeedOdds, who: &str, called: &str, what: fn(&Changing) -> bool) -> &'o Distribution<Answer> {
+fn change<'o>(odds: &'o ActionOdds, who: &str, called: &str, what: fn(&Changing) -> bool) -> &'o Distribution<Answer> {
     let found = odds.changes.iter().find(|one| one.name == who && one.called == called && what(&one.what));
     &found.unwrap_or_else(|| panic!("{called} of {who} does not change")).to
 }
@@ -115,7 +115,7 @@ fn an_attack() {
         let all = shot(7, defence, 1, armour, aguante);
         let out_of = 1_000_000_000_u128;
         assert_eq!(all.values().sum::<u128>(), out_of);
-        let odds = table.deed(
+        let odds = table.action(
             &world,
             "atacar",
             &[("atacante", "Ana"), ("objetivo", victim)],
@@ -165,7 +165,7 @@ fn a_dangerous_challenge() {
             *threats.entry(*change).or_insert(0) += ways;
         }
         let answers = [("característica", "Acción actual"), ("dificultad", step), ("peligroso", "yes")];
-        let odds = table.deed(&world, "afrontar", &[("quien", "Mark")], &answers);
+        let odds = table.action(&world, "afrontar", &[("quien", "Mark")], &answers);
         let out_of = power(6, dice as u64);
         let points = |what: &Changing| matches!(what, Changing::Points(_));
         known.all("Acción", change(&odds, "Mark", "Acción actual", points), numbers(lost), out_of.clone());
@@ -188,7 +188,7 @@ fn stress() {
         });
         let (vivencia, dificultad) = (points.to_string(), difficulty.to_string());
         let answers = [("vivencia", vivencia.as_str()), ("dificultad", dificultad.as_str())];
-        let odds = table.deed(&world, "tirada de Estrés", &[("quien", "Ana")], &answers);
+        let odds = table.action(&world, "tirada de Estrés", &[("quien", "Ana")], &answers);
         let found = change(&odds, "Ana", "Estrés", |what| matches!(what, Changing::Points(_)));
         known.all(&format!("{points} vs {difficulty}"), found, numbers(gained), 36_u32);
     }

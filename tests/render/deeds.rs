@@ -1,14 +1,14 @@
 //! What actions lead to in narrow and wide terminals, in an invented game.
 
 use insta::assert_snapshot;
-use tirada::internals::engine::Deed;
+use tirada::internals::engine::ActionCall;
 use tirada::internals::odds::{OddsLimits, Turn, of_turns};
 use tirada::internals::report::document::text::{TextStyle, render};
 use tirada::internals::report::document::{Document, bbcode};
 use tirada::internals::report::odds::{ActionView, TurnEvent, TurnsView, document};
 use tirada::internals::report::{Catalogue, Language};
 use tirada::internals::ruleset::{File, Shelf};
-use tirada::internals::session::{ActionRequest, Session, deed_of};
+use tirada::internals::session::{ActionRequest, Session, action_call};
 use tirada::internals::world::{Env, Look, Person, World};
 
 const GAME: &str = "\
@@ -69,10 +69,10 @@ fn they_are_readable_at_every_width() {
     let mut world = World::new();
     world.join(Person { name: "Lone Wren".to_owned(), ..Person::default() });
     let wish = ActionRequest { action: "watch".to_owned(), ..ActionRequest::default() };
-    let deed: Deed = deed_of(game, &world, &wish, true).unwrap();
+    let call: ActionCall = action_call(game, &world, &wish, true).unwrap();
     let env = Env::default();
     let bounds = OddsLimits::default();
-    let odds = session.deed_odds(game, &env, &world, &deed, &bounds).unwrap();
+    let odds = session.action_odds(game, &env, &world, &call, &bounds).unwrap();
     let roles = [("watcher".to_owned(), vec!["Lone Wren".to_owned()])];
     let view = ActionView {
         game,
@@ -89,7 +89,7 @@ fn they_are_readable_at_every_width() {
     };
     let found = session
         .staged_odds((game, &env, &world), Err(""), &|stage| {
-            of_turns(stage, &[Turn::Act(deed.clone())], 3, &[], &bounds)
+            of_turns(stage, &[Turn::Act(call.clone())], 3, &[], &bounds)
         })
         .unwrap();
     let before: Vec<Look> = (0..2).map(|who| session.see(game, &env, &world, who)).collect();

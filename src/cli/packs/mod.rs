@@ -354,7 +354,7 @@ pub(super) fn remove(context: &mut CommandContext, wanted: &RemoveArgs) -> u8 {
         let error = Diagnostic::error(Code::PackIsNeeded, None).arg("name", pack.id()).arg("names", users);
         return complain(&error, WRONG);
     }
-    context.output.announce(&summary::going(pack, &own, &context.output.catalogue), wanted.yes);
+    context.output.announce(&summary::strategy(pack, &own, &context.output.catalogue), wanted.yes);
     if !wanted.yes {
         match ask(context, "pack-ask-remove") {
             Ok(true) => {}

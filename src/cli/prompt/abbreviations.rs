@@ -117,15 +117,15 @@ impl PromptState<'_> {
             CommandArguments::Rulesets => self.library.ids(),
             CommandArguments::Shown => game.names.keys().chain(self.lets.keys()).cloned().collect(),
             CommandArguments::Odds => {
-                let Some(deed) = self.deed_in(rest) else { return Ok(None) };
-                let at = from + deed.start;
+                let Some(call) = self.action_in(rest) else { return Ok(None) };
+                let at = from + call.start;
                 let moved =
                     |Ambiguity { at: within, names }| Ambiguity { at: at + within.start..at + within.end, names };
-                let said = rest.get(deed.clone()).unwrap_or("");
+                let said = rest.get(call.clone()).unwrap_or("");
                 let own = self.own_names();
                 let having = NameContext { own: Some(&own), actor: self.actor() };
                 let whole = lengthened(said, &self.sayable().all, having).map_err(moved)?.filter(|line| *line != said);
-                return Ok(whole.map(|line| format!("{}{line}", rest.get(..deed.start).unwrap_or(""))));
+                return Ok(whole.map(|line| format!("{}{line}", rest.get(..call.start).unwrap_or(""))));
             }
             CommandArguments::People | CommandArguments::SheetOf => {
                 let (people, mut whole, mut copied) = (self.people(), String::new(), 0);

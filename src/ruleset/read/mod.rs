@@ -32,7 +32,7 @@ use crate::source::{Sources, Span};
 use crate::syntax::{Expr, Notation, TextSpan, our_word, our_words, parse_expr};
 use crate::yaml::{Entry, Node, NodeKind, in_quotes};
 
-pub use cases::{CaseFile, CaseTurns, RawCase, RawDeed, RawIntervention, RawStep, read_cases};
+pub use cases::{CaseFile, CaseTurns, RawCase, RawIntervention, RawStep, RawStepKind, read_cases};
 pub(crate) use choices::ROLE_WORDS;
 pub(in crate::ruleset) use choices::{ANY_WORDS, KEEP_WORDS};
 pub use files::{
