@@ -448,7 +448,7 @@ const HELD: [&[(&str, usize)]; 3] =
     [&[], &[("red 1", 1), ("blue 2", 0)], &[("green 2", 2), ("red 1", 1), ("red 2", 1)]];
 
 #[test]
-fn cards_that_nothing_tells_apart_are_counted_together() {
+fn indistinguishable_cards_are_counted_together() {
     let game = shells();
     let mut session = Session::new(&Empty);
     let actions = game.actions.iter().filter(|action| action.ask.is_empty());
@@ -496,7 +496,7 @@ fn cards_that_nothing_tells_apart_are_counted_together() {
 }
 
 #[test]
-fn turns_count_cards_that_nothing_tells_apart() {
+fn turns_count_indistinguishable_cards() {
     let game = shells();
     let mut session = Session::new(&Empty);
     for (action, held) in ["hues", "singly", "passes", "round again", "throws", "by name", "weights"]
@@ -577,7 +577,7 @@ actions:
 
 /// Interventions are done where cards are so, and dice have fallen before.
 #[test]
-fn interventions_tell_the_cards_apart_that_they_read() {
+fn interventions_distinguish_the_cards_that_they_read() {
     let game = shells();
     let mut session = Session::new(&Empty);
     let world = two(&game, &[]);

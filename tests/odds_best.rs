@@ -749,7 +749,7 @@ fn what_follows_is_asked_by_the_same_policy() {
 }
 
 #[test]
-fn the_program_says_what_is_best() {
+fn best_play_is_shown() {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/games/bellows");
     let (ann, bellows) = (root.join("people/ann.yml"), root.to_str().unwrap());
     let ann = ann.to_str().unwrap();

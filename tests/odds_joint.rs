@@ -292,7 +292,7 @@ fn contests_know_how_each_side_ended() {
 }
 
 #[test]
-fn mistakes_are_told_where_they_are() {
+fn mistakes_are_reported_in_place() {
     for (text, code, at) in [
         ("2d6 given lowest() > 6", "given-never", "lowest() > 6"),
         ("2d6, lowest(), highest()", "joint-too-many", "highest()"),
@@ -331,7 +331,7 @@ fn a_condition_of_other_dice_changes_nothing() {
 }
 
 #[test]
-fn dice_of_its_own_behind_a_comma_are_told() {
+fn unrelated_dice_after_a_comma_are_reported() {
     for (text, apart) in [
         ("1d8, z vs 3", true),
         ("open().max(1, 2), total", true),
@@ -379,7 +379,7 @@ fn tirada_run(test: &str, args: &[&str], input: &str) -> Run {
 
 /// Every format tells the condition and the pairs.
 #[test]
-fn each_format_tells_all() {
+fn each_format_shows_everything() {
     let mut all = String::new();
     for (text, format) in [
         ("z vs 3 given Q = 4", "text"),

@@ -174,7 +174,7 @@ fn merged_faces_are_the_same_walked_face_by_face() {
 }
 
 #[test]
-fn faces_that_something_reads_are_told_apart() {
+fn faces_that_something_reads_are_distinguished() {
     let actions = ["summings", "toppings", "judgings", "looks", "rolls on"];
     let asked = actions.into_iter().flat_map(|action| [&[][..], &[("part", None)]].map(|names| (action, names)));
     for (action, names) in crate::common::one_in(3, asked) {
@@ -258,7 +258,7 @@ fn exploding_dice_with_rerolls_by_hand() {
 
 /// Dice that are told apart by their places only where something is decided: all begins anew with them.
 #[test]
-fn places_that_only_a_decision_reads_are_told_apart() {
+fn places_that_only_a_decision_reads_are_distinguished() {
     for (name, when) in [("geared", Some("die(gear, 1) > 3")), ("part", Some("die(base, 1) >= die(gear, 1)"))] {
         both(("tallies", &[(name, when)], None));
     }

@@ -194,7 +194,7 @@ fn has(turn: &TurnOdds, tag: &str) -> Chance {
 }
 
 #[test]
-fn actions_and_turns_tell_the_rest() {
+fn actions_and_turns_report_the_rest() {
     let mut session = Session::new(&Empty);
     let game = game(&mut session);
     let world = world(&[]);
@@ -238,7 +238,7 @@ fn actions_and_turns_tell_the_rest() {
 
 /// Nothing reads `Dead` or `Awe`: they are what somebody asks for all the same.
 #[test]
-fn tags_that_nothing_reads_are_told() {
+fn unread_tags_are_reported() {
     for strategy in [WalkStrategy::Enumerate, WalkStrategy::Deferred] {
         let found = turns(&["fall"], &[], 3, strategy);
         for (at, turn) in found.iter().enumerate() {
@@ -302,7 +302,7 @@ fn a_course_that_fails_is_its_own_failure() {
 }
 
 #[test]
-fn the_command_line_tells_of_both() {
+fn the_command_line_shows_unanswerable_parts() {
     let folder = folder("odds-unanswered");
     std::fs::write(folder.join("ruleset.yml"), RULES).unwrap();
     std::fs::write(folder.join("ann.yml"), "tirada character: 1\nruleset: plim\nname: Ann\n").unwrap();
