@@ -272,7 +272,7 @@ pub struct OddsArgs {
     /// Explosions of a die that are followed.
     #[arg(long, value_name = "N")]
     pub depth: Option<u32>,
-    /// The dice that fell, where somebody may still intervene.
+    /// The dice that fell, where someone may still intervene.
     #[arg(
         long,
         value_name = "FACES",

@@ -44,7 +44,7 @@ pub(super) fn run(context: &mut CommandContext, wanted: &DoArgs) -> u8 {
 /// Errors and the exit code.
 pub(super) type ActionError = (Vec<Diagnostic>, u8);
 
-/// Reads what was given and the game, and shows something of them; the exit code. What is wrong is said.
+/// Reads what was given and the game, and shows something of them; the exit code. Errors are reported.
 pub(super) fn with_game<G>(
     context: &mut CommandContext,
     (places, named): (&SearchPath, Option<&str>),
@@ -160,7 +160,7 @@ fn act(
             (done, Some(seed))
         }
     };
-    // What is not saved is told all the same: the dice have fallen.
+    // What is not saved is reported all the same: the dice have fallen.
     let saved = if wanted.write { seats.save(session, &game.game, &done.world) } else { Ok(Vec::new()) };
     let format = wanted.written.format();
     let shown = if format == OutputFormat::Json {

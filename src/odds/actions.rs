@@ -683,7 +683,6 @@ pub(super) fn keys(tests: &[usize]) -> Vec<(usize, usize)> {
 /// One thing that a run came to, whatever else it came to: a report tells no more of an action.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum ActionFact {
-    /// It was done.
     Done,
     /// It could not be done.
     Refused,

@@ -252,7 +252,6 @@ impl Changing {
     }
 }
 
-/// The odds of a change.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChangeOdds {
     /// Whose, by place at the table.

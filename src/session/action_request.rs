@@ -380,7 +380,7 @@ impl Session<'_> {
         unused.map_or(Ok(done), |error| Err(vec![error]))
     }
 
-    /// The errors of what was played and recorded. Rolls of which one has to be named are told as they lay before the
+    /// The errors of what was played and recorded. Rolls of which one has to be named are reported as they lay before the
     /// intervention: with the same dice, and without it.
     pub(crate) fn told_as_rolled(
         &mut self,

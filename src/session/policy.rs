@@ -23,7 +23,7 @@ pub struct PolicyText {
 }
 
 impl PolicyText {
-    /// Adds a line; where in it this part of it stands.
+    /// Adds a line; where in it this part of it is.
     pub fn add(&mut self, line: &str, part: Range<usize>) -> Range<usize> {
         if !self.text.is_empty() {
             self.text.push('\n');
@@ -33,7 +33,7 @@ impl PolicyText {
         start + part.start..start + part.end
     }
 
-    /// The text in which everything else is blank: what stands there stays in its place.
+    /// The text in which everything else is blank: what is there stays in its place.
     fn only(&self, part: &Range<usize>) -> String {
         let blank = |text: Option<&str>| " ".repeat(text.unwrap_or_default().len());
         let (before, after) = (self.text.get(..part.start), self.text.get(part.end..));
@@ -74,7 +74,7 @@ const MOST_SIGHTS: usize = 48;
 const MOST_FACES: i64 = 12;
 
 impl Session<'_> {
-    /// Checks what was typed. `rules` are interventions and where their conditions stand; `best` is where that stands
+    /// Checks what was typed. `rules` are interventions and where their conditions stand; `best` is where that is
     /// which is to be as large as it can be.
     ///
     /// # Errors
@@ -207,7 +207,7 @@ impl Session<'_> {
         Origin { text, placement }
     }
 
-    /// Odds of what is done where a policy decides about interventions; without one, the name of what is done stands
+    /// Odds of what is done where a policy decides about interventions; without one, the name of what is done is
     /// for what was typed.
     ///
     /// # Errors
@@ -230,7 +230,7 @@ impl Session<'_> {
         })
     }
 
-    /// An error that is about no part of what was typed stands nowhere.
+    /// An error about no part of what was typed has no place.
     fn of_a_condition(&self, mut error: Diagnostic, origin: &Origin) -> Diagnostic {
         let whole = origin.placement.span;
         let at = nowhere().span;

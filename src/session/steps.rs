@@ -52,7 +52,7 @@ pub(super) fn people(
         errors.append(&mut found);
         return world;
     }
-    // What is wrong with those that all cases share is told in full by the first.
+    // What is wrong with those that all cases share is reported in full by the first.
     let told = cast.read.get().is_some();
     let (world, found) = cast.read.get_or_init(|| read_people(game, cast.shared, &[]));
     errors.extend(found.iter().take(if told { 1 } else { found.len() }).cloned());
@@ -466,7 +466,7 @@ fn never_answered(
     let mut error = vec![super::never_asked(game, from.as_ref().map(<[usize; 1]>::as_slice), names)?];
     place_errors(&mut error, step, &session.sources);
     let mut error = error.pop()?;
-    // Where it stands nowhere in the step, it stands in the case.
+    // Where it is nowhere in the step, it is in the case.
     error.at = error.at.or(Some(case.name.span));
     let action = action.map(|index| game.action(index)).filter(|_| error.helps.is_empty());
     let asks = action.map(|action| action.ask.iter().map(|ask| action.slot(ask.slot).name.to_string()));

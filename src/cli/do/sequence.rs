@@ -22,11 +22,8 @@ use crate::world::{Env, World};
 
 /// The values of `--set`, `--choose`, `--policy` and `--best`, as typed.
 pub(in crate::cli) struct ActionOptions<'a> {
-    /// `--set`
     pub(in crate::cli) set: &'a [String],
-    /// `--choose`
     pub(in crate::cli) choose: &'a [String],
-    /// `--policy`
     pub(in crate::cli) policy: &'a [String],
     /// `--best`: each possible decision is made in the best way.
     pub(in crate::cli) best: bool,
@@ -77,7 +74,6 @@ pub(in crate::cli) fn staged(
 /// An action or passing time, ready to run.
 pub(in crate::cli) struct NextAction {
     pub(in crate::cli) turn: Turn,
-    /// Its name.
     pub(in crate::cli) name: String,
     /// The characters in each role, by name.
     pub(in crate::cli) roles: Roles,

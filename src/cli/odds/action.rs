@@ -194,7 +194,7 @@ fn once(
     write(context, wanted, &view(&told(odds.map_err(wrong)?, &game.game, wanted)))
 }
 
-/// What of the odds is told: bookkeeping of the rules only with `--all`.
+/// What of the odds is reported: bookkeeping of the rules only with `--all`.
 pub(super) fn told(odds: ActionOdds, game: &CheckedGame, wanted: &OddsArgs) -> ActionOdds {
     if wanted.all { odds } else { odds.without_internal(game) }
 }

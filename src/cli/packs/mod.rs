@@ -204,7 +204,7 @@ fn bring(
     Ok(Consent::Installed)
 }
 
-/// Whether an error is that a file cannot be read; what stands in one is wrong otherwise.
+/// Whether an error is that a file cannot be read; what is in one is wrong otherwise.
 fn is_about_a_file(code: Code) -> bool {
     code.family() == Some(Family::File) && !matches!(code, Code::FileNotUtf8 | Code::FileUtf16)
 }

@@ -16,7 +16,7 @@ const LONGEST: usize = 200;
 /// A pack that is about to be installed.
 pub(super) struct Coming<'a> {
     pub(super) looked: &'a InspectedPack,
-    /// What it says of itself.
+    /// Its description.
     pub(super) pack: &'a Pack,
     /// What it takes the place of.
     pub(super) replaced: Option<&'a Installed>,

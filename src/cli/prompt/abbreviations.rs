@@ -71,7 +71,7 @@ impl PromptState<'_> {
             return Ok(None);
         }
         if !begins_with(&said, known) {
-            // Before an operator stands a value, even where what follows cannot be read.
+            // Before an operator is a value, even where what follows cannot be read.
             let computes = rest.trim_start().starts_with(['+', '-', '−', '*', '×', '/', '÷', '<', '>', '≤', '≥']);
             if computes || self.is_an_expression(&said) {
                 return Ok(None);
@@ -94,7 +94,7 @@ impl PromptState<'_> {
             .and_then(|line| put(&line, "")))
     }
 
-    /// What stands behind a command, from a place of the line on, with whole names of characters, options and whatever
+    /// What is behind a command, from a place of the line on, with whole names of characters, options and whatever
     /// else the command takes; `None`: they are whole, or it takes none.
     fn names_behind(&self, command: &str, rest: &str, from: usize) -> Result<Option<String>, Ambiguity> {
         if !self.abbreviates {

@@ -207,7 +207,7 @@ impl PromptState<'_> {
                 None => here.at(part),
             }
         };
-        // What stands in a text that came after the line is about the line.
+        // What is in a text that came after the line is about the line.
         let elsewhere = |span: Span| span.source <= here.source;
         findings
             .into_iter()
@@ -331,7 +331,7 @@ impl PromptState<'_> {
         let game = Arc::clone(&self.game);
         let action = game.game.action(command.index);
         if (asker.is_there() || self.served) && !self.people().is_empty() {
-            // Who is not there is named before anybody is asked for somebody else.
+            // Who is not there is named before anybody is asked for someone else.
             let silent = self.wish(action, command.clone(), &mut NoAnswers);
             let unknown = |error: &Diagnostic| error.code == Code::UnknownPerson;
             if let Err(mut errors) = action_call(&game.game, self.table.world(), &silent, true)
@@ -536,7 +536,7 @@ impl PromptState<'_> {
             let place = part.map(|part| here.at(part));
             let code = if there == 0 { Code::NothingToUndo } else { Code::TooMuchToUndo };
             let error = Diagnostic::error(code, place).arg("count", there);
-            // What stands before them brought characters.
+            // What is before them brought characters.
             let stays = self.served && self.table.moves().count() > there;
             return Err(vec![if stays { error.help("help-came-before") } else { error }]);
         }

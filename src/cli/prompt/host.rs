@@ -45,7 +45,7 @@ pub enum LineEffect {
 }
 
 impl PromptState<'_> {
-    /// The next lines speak for this character; without one, for whoever was chosen with `as`. What was chosen stays.
+    /// The next lines speak for this character; without one, for the character chosen with `as`. What was chosen stays.
     pub fn speak_as(&mut self, name: Option<&str>) {
         self.speaks = name.map(str::to_owned);
     }

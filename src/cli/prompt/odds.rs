@@ -101,7 +101,7 @@ impl PromptState<'_> {
         self.game().names.contains_key(word) || self.lets.contains_key(word)
     }
 
-    /// What stands behind `do`, where that is no name that expressions know.
+    /// What is behind `do`, where that is no name that expressions know.
     pub(super) fn action_after_do(&self, part: &LineRange, here: &LineContext<'_>) -> Option<LineRange> {
         let call = self.action_in(here.slice(part))?;
         Some(part.start + call.start..part.start + call.end)

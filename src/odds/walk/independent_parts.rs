@@ -56,7 +56,6 @@ pub(in crate::odds) struct PendingPart {
 #[derive(Debug, Clone)]
 enum Came {
     This(Aside),
-    /// It failed.
     Failed(Failure),
     /// Its explosions were cut.
     Lost,

@@ -158,7 +158,6 @@ pub(super) struct Walker {
     /// What runs read since it was last taken.
     pub(super) facts: BTreeSet<CharacterFact>,
     pub(super) runs: u64,
-    /// Runs of this walk.
     runs_of_walk: u64,
     /// Tests that ended in some run, and how, by number.
     pub(super) known: TestInterner,

@@ -308,7 +308,7 @@ fn of_test(test: &TestOdds, tables: TablesOfChanges<'_>) -> Document {
         document = document.block(table::ends(&test.odds, manner, catalogue));
     }
     document.append(below_outcomes(&test.odds, catalogue));
-    // What takes a line stands before what takes a table.
+    // What takes a line is before what takes a table.
     let (wide, lines): (Vec<_>, Vec<_>) = test.odds.shown.iter().partition(|(_, values)| changes::has_table(values));
     for (label, values) in lines.into_iter().chain(wide) {
         document.append(tables.told(Title { text: label, signed: false }, values));

@@ -173,7 +173,7 @@ impl Report for AfterView<'_> {
                 document = document.line(done(course, catalogue).plain(": ").plain(line));
             }
         }
-        // What several cannot do for one reason is said once.
+        // What several cannot do for one reason is reported once.
         let mut told: Vec<(String, Vec<&str>)> = Vec::new();
         let shower = Shower { game: self.game, catalogue, worded: true };
         for (name, why) in self.impossible {

@@ -520,7 +520,6 @@ places! {
     Time = "time": TIME;
     /// How characters act in turn.
     Turns = "turns": TURNS;
-    /// A kind of character.
     CharacterKind = "kind of character": CHARACTER_KIND;
     /// A character to be made.
     Template = "template": TEMPLATE;

@@ -57,7 +57,7 @@ impl StoredMove {
             && self.world.as_ref().is_none_or(|world| world.fits(game))
             && self.events.iter().all(|event| event.fits(game));
         let world = if is_there { self.world.or_else(|| before.after(&self.events))? } else { return None };
-        // What is not followed event by event is told one by one all the same.
+        // What is not followed event by event is reported one by one all the same.
         let people = before.people.len().max(world.people.len());
         if self.events.iter().filter_map(Event::whom).any(|who| who >= people) {
             return None;
