@@ -8,7 +8,7 @@ use std::time::Instant;
 use tirada::internals::limits::Limits;
 use tirada::internals::odds::{OddsLimits, Turn, of_turns};
 use tirada::internals::ruleset::{File, Shelf};
-use tirada::internals::session::{ActionRequest, RollRequest, Session, deed_of};
+use tirada::internals::session::{ActionRequest, RollRequest, Session, action_call};
 use tirada::internals::world::{Env, Person, World};
 
 /// Rulesets come as texts here.
@@ -130,7 +130,7 @@ actions:
 ";
 
 /// What is asked of those people: an action once, with so many dice, or so many turns.
-const DEEDS: [(&str, u32); 6] = [("throw", 20), ("throw", 2_000), ("hit", 1), ("hit", 5), ("hit", 20), ("hit", 60)];
+const ACTIONS: [(&str, u32); 6] = [("throw", 20), ("throw", 2_000), ("hit", 1), ("hit", 5), ("hit", 20), ("hit", 60)];
 
 /// What a question came to: the code of its error, units, seconds.
 type Came = Result<(&'static str, u64, f64), String>;
@@ -168,7 +168,7 @@ fn over(limits: Limits, text: &str, values: std::ops::RangeInclusive<i64>, depth
 }
 
 /// An action, or turns of it. Their units are not told.
-fn deed(limits: Limits, action: &str, count: u32) -> Came {
+fn call(limits: Limits, action: &str, count: u32) -> Came {
     let mut session = Session::within(&Nothing, limits);
     let loaded = session.load_files(vec![File { name: "ruleset.yml".to_owned(), text: RULES.to_owned() }]);
     if !loaded.is_sound() {
@@ -185,13 +185,13 @@ fn deed(limits: Limits, action: &str, count: u32) -> Came {
         "throw" => wish.answers.extend([("dice".to_owned(), count.to_string())]),
         _ => wish.roles.push(play("other", "Bob")),
     }
-    let deed = deed_of(&game, &world, &wish, false).map_err(|errors| format!("{action}: {errors:?}"))?;
+    let call = action_call(&game, &world, &wish, false).map_err(|errors| format!("{action}: {errors:?}"))?;
     let (env, bounds) = (Env::default(), OddsLimits::within(&limits));
     let began = Instant::now();
     let code = if action == "throw" {
-        session.deed_odds(&game, &env, &world, &deed, &bounds).map_or_else(|error| error.code.as_str(), |_| "")
+        session.action_odds(&game, &env, &world, &call, &bounds).map_or_else(|error| error.code.as_str(), |_| "")
     } else {
-        let turns = [Turn::Act(deed)];
+        let turns = [Turn::Act(call)];
         session
             .staged_odds((&game, &env, &world), Err(""), &|stage| of_turns(stage, &turns, count, &[], &bounds))
             .map_or_else(|error| error.code.as_str(), |_| "")
@@ -230,12 +230,12 @@ fn main() -> Result<(), String> {
         let name = format!("{text} --over x={}..{}", values.start(), values.end());
         told(&name, "12", &|limits| over(limits, text, values.clone(), 12))?;
     }
-    for (action, count) in DEEDS {
+    for (action, count) in ACTIONS {
         let name = match action {
             "throw" => format!("--do throw --set dice={count}"),
             _ => format!("--do {action} --turns {count}"),
         };
-        told(&name, "12", &|limits| deed(limits, action, count))?;
+        told(&name, "12", &|limits| call(limits, action, count))?;
     }
     println!("\nRefused though they end within 2 s: {wrong}.");
     if wrong == 0 { Ok(()) } else { Err("questions that end soon are refused".to_owned()) }

@@ -12,7 +12,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 pub struct Id<T>(usize, PhantomData<fn() -> T>);
 
 impl<T> Id<T> {
-    /// The id of what stands at an index.
+    /// The id of what is at an index.
     #[must_use]
     pub const fn new(index: usize) -> Self {
         Self(index, PhantomData)

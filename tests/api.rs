@@ -277,7 +277,7 @@ fn cases_and_references_are_those_of_the_program() {
 }
 
 #[test]
-fn a_case_that_fails_says_what_was_found() {
+fn a_failing_case_shows_the_found_value() {
     let lamp = Game::from_text("tirada: 1\nid: lamp\nname: Lamp\n").unwrap();
     let cases = "tirada cases: 1\nruleset: lamp\ncases:\n  Six: {roll: 1d6, dice: [5], expect: {total: 6}}\n";
     let played = lamp.play_cases(vec![tirada::File { name: "six.yml".into(), text: cases.into() }]);

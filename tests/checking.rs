@@ -107,7 +107,7 @@ fn a_folder_is_read_with_all_that_is_in_it() {
 }
 
 #[test]
-fn answers_that_a_case_lacks_are_told_when_checked() {
+fn missing_answers_of_a_case_are_reported_by_check() {
     let home = home("lacking");
     // What one side of a contest asks is asked in the ruleset.
     let contest = "    opposed: {tie: attacker}\nactions:\n  race:\n    roles: [one, other]\n    steps:\n      both: \
@@ -123,7 +123,7 @@ fn answers_that_a_case_lacks_are_told_when_checked() {
 }
 
 #[test]
-fn errors_of_a_game_are_told_once_beside_its_cases() {
+fn errors_of_a_game_are_reported_once_beside_its_cases() {
     let home = home("once");
     write(&home.join("kites/ruleset.yml"), &KITES.replace("sum() + Reach", "sum() + Rech"));
     write(&home.join("kites/cases/first.yml"), &CASES.replace("expect:", "expects:"));
@@ -273,7 +273,7 @@ fn a_wrong_key_that_stands_twice_is_mended() {
 }
 
 #[test]
-fn an_outcome_that_named_dice_never_reach_is_told() {
+fn an_outcome_that_named_dice_never_reach_is_reported() {
     let home = home("named");
     let game = "tirada: 1\nid: hands\nname: Hands\ntests:\n  t:\n    ask: {b: {number: any}, target: {number: any}}\n    \
                 against: target\n    roll: {r: 2d6}\n    total: r + b\n    outcomes:\n      \
@@ -414,7 +414,7 @@ actions:
 ";
 
 #[test]
-fn a_warning_is_told_and_can_be_silenced_in_place() {
+fn a_warning_is_reported_and_can_be_suppressed_in_place() {
     let home = folder("checking-odd");
     let path = home.join("odd.yml");
     write(&path, ODD);
@@ -642,7 +642,7 @@ fn few_values_and_throws_are_all_tried() {
 }
 
 #[test]
-fn what_can_never_happen_is_said() {
+fn impossible_and_unused_entries_are_reported() {
     let home = folder("checking-never");
     let path = home.join("never.yml");
     write(&path, NEVER);
@@ -742,7 +742,7 @@ actions:
 }
 
 #[test]
-fn a_misspelt_word_for_who_decides_is_told() {
+fn a_misspelt_word_for_the_decider_is_reported() {
     let home = folder("checking-decider");
     let rules = "\
 tirada: 1
@@ -767,7 +767,7 @@ actions:
 }
 
 #[test]
-fn comparisons_and_counts_that_nothing_can_change_are_said() {
+fn constant_comparisons_and_counts_are_reported() {
     let home = folder("checking-constant");
     let rules = "\
 tirada: 1
@@ -845,7 +845,7 @@ tests:
 }
 
 #[test]
-fn what_no_end_of_a_roll_meets_is_said() {
+fn conditions_that_no_outcome_meets_are_reported() {
     let home = folder("checking-ends");
     let ends = "\
 tirada: 1
@@ -956,7 +956,7 @@ fn a_sheet_with_a_name_is_not_the_tables() {
 }
 
 #[test]
-fn averages_are_told_in_the_numbers_of_the_language() {
+fn averages_use_the_number_format_of_the_language() {
     let home = folder("checking-averages");
     let rows = "Fist: 1\n      Stick: 1d6\n      Knife: 1d6 - 1d4 / 4\n      Sword: 2d6\n      Axe: 3d6\n";
     let rules = format!(
@@ -1019,7 +1019,7 @@ fn boxes_that_are_left_and_lost_are_one_number() {
 
 /// What a variant makes impossible stands in files that its author does not have.
 #[test]
-fn impossible_changes_are_told_where_the_game_is_extended() {
+fn impossible_changes_are_reported_where_the_game_is_extended() {
     let home = folder("checking-made-impossible");
     let base = "tirada: 1\nid: base\nrounding: down\ndice: {d: 10, names: {hi: highest}}\nvs: x\ntests:\n  x:\n    ask: {t: {number: \
                 0..9}}\n    against: t\n    roll: 2d\n    total: hi\n    outcomes:\n      top: {when: hi > 6, is: success}\n      ok: {when: total >= \
@@ -1034,7 +1034,7 @@ fn impossible_changes_are_told_where_the_game_is_extended() {
 }
 
 #[test]
-fn dice_that_no_roll_of_a_test_has_are_told() {
+fn dice_missing_from_every_roll_of_a_test_are_reported() {
     let home = folder("checking-absent");
     let game = |roll: &str, total: &str| {
         format!(
@@ -1111,7 +1111,7 @@ actions:
 ";
 
 #[test]
-fn adding_to_the_number_of_a_row_is_told() {
+fn adding_to_the_number_of_a_row_is_reported() {
     let home = folder("checking-rungs");
     write(&home.join("rungs.yml"), RUNGS);
     assert_eq!(found(&home, &["rungs.yml"]), pairs(&[("row-counted", 15), ("row-counted", 21)]));
@@ -1312,7 +1312,7 @@ actions:
 }
 
 #[test]
-fn falling_and_idle_numbers_are_told() {
+fn falling_and_idle_numbers_are_reported() {
     let home = folder("checking-falling");
     let game = "tirada: 1\nid: falling\nname: Falling\nlanguage: en\ntables:\n  \
         Down: {ordered: yes, rows: {One: 5, Two: 4, Three: 3}}\n  \
@@ -1351,7 +1351,7 @@ fn falling_and_idle_numbers_are_told() {
 }
 
 #[test]
-fn a_text_that_a_label_never_is_is_told() {
+fn comparing_a_label_with_an_impossible_text_is_reported() {
     let home = folder("checking-label-texts");
     let game = |condition: &str| {
         format!(
@@ -1391,7 +1391,7 @@ tests:
 ";
 
 #[test]
-fn a_margin_in_the_wrong_direction_is_told() {
+fn a_margin_in_the_wrong_direction_is_reported() {
     let home = folder("checking-below");
     write(&home.join("below.yml"), BELOW);
     assert_eq!(found(&home, &["below.yml"]), pairs(&[("margin-upwards", 8)]));
@@ -1431,7 +1431,7 @@ fn a_margin_in_the_wrong_direction_is_told() {
 
 /// A total that is 0 or 1, and is compared as if it were more.
 #[test]
-fn a_total_that_is_compared_twice_is_told() {
+fn a_total_compared_twice_is_reported() {
     let home = folder("checking-compared");
     let compared = |total: &str, when: &str| {
         let text = BELOW.replace("total: sum()", &format!("total: {total}")).replace("total <= «deep water»", when);
@@ -1445,7 +1445,7 @@ fn a_total_that_is_compared_twice_is_told() {
 }
 
 #[test]
-fn an_internal_tag_never_given_is_told() {
+fn an_internal_tag_never_given_is_reported() {
     let home = folder("checking-internal");
     let game = "\
 tirada: 1
@@ -1552,7 +1552,7 @@ fn what_can_take_no_effect_in_any_roll_is_found() {
 }
 
 #[test]
-fn a_name_that_is_dice_is_said_once() {
+fn a_name_that_is_dice_is_reported_once() {
     let home = folder("checking-name-is-dice");
     let text = "tirada: 1\nid: d\nrounding: down\ntests:\n  go:\n    ask: {d: {number: 1..20}}\n    roll: d(d)\n    total: sum()\n";
     write(&home.join("d.yml"), text);
@@ -1561,7 +1561,7 @@ fn a_name_that_is_dice_is_said_once() {
 
 /// Formulas are there for what people type, unless others are used by the rules.
 #[test]
-fn a_formula_that_no_rule_uses_is_said() {
+fn an_unused_formula_is_reported() {
     let home = folder("checking-formulas");
     let rules = "\
 tirada: 1
@@ -1620,7 +1620,7 @@ fn another_kind_of_file_instead_of_rules_is_one_error() {
 
 /// Where all that uses a name is of one mind, its declaration is what is wrong; cases and characters are asked as well.
 #[test]
-fn a_name_declared_otherwise_is_told_at_its_declaration() {
+fn a_name_declared_differently_is_reported_at_its_declaration() {
     let home = folder("checking-declared-otherwise");
     let kites = home.join("kites");
     std::fs::create_dir_all(kites.join("cases")).unwrap();
@@ -1697,7 +1697,7 @@ fn dice_as_many_as_a_value_are_tried() {
 
 /// A step that gives something a value that it can never have is refused each time it is played.
 #[test]
-fn values_that_never_fit_are_told() {
+fn values_always_out_of_bounds_are_reported() {
     let home = folder("checking-unfit");
     let game = "tirada: 1\nid: unfit\nname: Unfit\nlanguage: en\ntables: {Ranks: {ordered: yes, rows: {Low: 1, Mid: 2, High: 3}}}\n\
         traits: {Might: {number: 1..6, default: 3}, Rank: {row: Ranks, default: Low}, Cargo: {number: 0..(3 * Might), default: 0}}\n\
@@ -1740,7 +1740,7 @@ fn values_that_never_fit_are_told() {
 }
 
 #[test]
-fn branches_that_are_never_taken_are_told() {
+fn unreachable_branches_are_reported() {
     let home = folder("checking-branches");
     let game = "tirada: 1\nid: fork\nname: Fork\nlanguage: en\n\
         options: {deep: {one of: [low, mid, high], default: low}}\n\
@@ -1770,7 +1770,7 @@ fn branches_that_are_never_taken_are_told() {
 
 /// What is left of the boxes is told from either end.
 #[test]
-fn states_behind_a_wider_one_are_told() {
+fn states_shadowed_by_a_wider_one_are_reported() {
     let home = folder("checking-states");
     let game = "tirada: 1\nid: crew\nname: Crew\nlanguage: en\ntraits: {Brawn: {number: 1..6, default: 2}}\ntracks:\n  \
         Hull:\n    boxes: 3 + Brawn\n    marks: {dent: /}\n    overflow: ignore\n    states:\n      \
@@ -1783,7 +1783,7 @@ fn states_behind_a_wider_one_are_told() {
 
 /// A difficulty with a usual value is always there, so what comes before is looked at.
 #[test]
-fn outcomes_behind_a_wider_one_are_told() {
+fn outcomes_shadowed_by_a_wider_one_are_reported() {
     let home = folder("checking-wider");
     let head = "tirada: 1\nid: wide\nname: Wide\nlanguage: en\ntests:\n";
     let test = |rest: &str| format!("{head}  t:\n{rest}");

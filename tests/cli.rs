@@ -63,7 +63,7 @@ fn a_test_without_dice_throws_the_games_dice() {
 }
 
 #[test]
-fn a_roll_tells_dice_names_sum_and_result() {
+fn a_roll_shows_dice_names_sum_and_result() {
     let run = tirada(&["roll", "mM+2", "--dice", "7,4,1"]);
     assert_eq!(run.stdout, "3d10: 7 4 1  → m 1, C 4, M 7\nm 1 + M 7 + 2\n= 10\n");
     assert_eq!((run.stderr.as_str(), run.code), ("", 0));
@@ -114,7 +114,7 @@ fn drawn_seeds_have_nothing_to_do_with_one_another() {
 }
 
 #[test]
-fn a_made_up_seed_is_told_and_works() {
+fn a_generated_seed_is_shown_and_works() {
     let run = tirada(&["roll", "5d20", "--json"]);
     let line: serde_json::Value = serde_json::from_str(&run.stdout).unwrap();
     let again = tirada(&["roll", "5d20", "--json", "--seed", &line["seed"].to_string()]);
@@ -371,7 +371,7 @@ fn a_format_that_does_not_apply_is_an_error() {
 
 /// Words of the system and of libraries are in the language of the messages.
 #[test]
-fn nothing_is_said_in_english_by_others() {
+fn messages_of_dependencies_are_translated() {
     let home = folder("said-by-others");
     std::fs::write(home.join("a-file"), "").unwrap();
     let said = |args: &[&str]| {

@@ -152,7 +152,7 @@ fn slips() {
 }
 
 #[test]
-fn people_play_roles_before_anything_is_said_about_them() {
+fn bare_names_fill_roles_before_answers() {
     let people = ["Ann", "Bob", "none"];
     let known = [CommandSpec {
         name: "favour".to_owned(),
@@ -253,7 +253,7 @@ fn work_for_beginnings_is_linear() {
 }
 
 #[test]
-fn what_may_mean_several_is_told() {
+fn ambiguous_abbreviations_are_reported() {
     let several = |line: &str| lengthened(line, &few(), NameContext::default()).map_err(|several| several.names);
     assert_eq!(several("sink z"), Err(vec!["Zed Moll".to_owned(), "Zora".to_owned()]));
     assert_eq!(several("plunge Kip h"), Err(vec!["Harpoon".to_owned(), "Hook".to_owned()]));
@@ -298,7 +298,7 @@ fn bare_numbers_mean_what_is_asked_next() {
 
 /// Beginnings count what the character who is asked can answer, and nobody who plays already.
 #[test]
-fn beginnings_count_what_can_be_said_there() {
+fn abbreviations_match_only_what_is_allowed_there() {
     let people = names(&["Moss", "Mint"]);
     let role = |name: &str| CommandParameter { is_role: true, ..part(name, people.clone()) };
     let knack = CommandParameter { owner: Some("who".to_owned()), ..part("knack", names(&["Maps", "Masonry"])) };

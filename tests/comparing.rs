@@ -90,12 +90,12 @@ fn differences_are_rules_and_not_lines() {
 }
 
 #[test]
-fn a_game_says_the_same_as_itself() {
+fn a_game_compared_with_itself_has_no_differences() {
     assert_eq!(run("same", &["diff", "kites", "kites"]).stdout, "kites → kites\nThey say the same.\n");
 }
 
 #[test]
-fn what_changed_says_what_it_does_to_tests() {
+fn rule_changes_report_their_effect_on_tests() {
     let told = run("odds", &["diff", "more", "--odds", "--set", "slope=1"]);
     assert_eq!((told.code, told.stderr.as_str()), (0, ""));
     insta::assert_snapshot!(told.stdout);
@@ -106,7 +106,7 @@ fn what_changed_says_what_it_does_to_tests() {
 /// By hand: of 36 throws of two dice 21 come to 7 or
 /// more and 15 to 8 or more. One die less 1 is 2 or more in 4 cases of 6, less 2 in 3.
 #[test]
-fn chances_are_exact_and_places_are_told_to_programs() {
+fn json_has_exact_chances_and_places() {
     let told = run("json", &["diff", "more", "--odds", "--set", "slope=1", "--json"]);
     let found: Value = serde_json::from_str(&told.stdout).unwrap();
     assert_eq!((&found["from"], &found["to"]), (&json!("kites"), &json!("more")));
@@ -134,7 +134,7 @@ fn chances_are_exact_and_places_are_told_to_programs() {
 }
 
 #[test]
-fn each_value_says_where_it_was_written() {
+fn each_value_shows_its_source() {
     let told = run("origin", &["show", "more", "wind", "--origin", "--format", "json"]);
     let found: Value = serde_json::from_str(&told.stdout).unwrap();
     let leaf =
@@ -150,7 +150,7 @@ fn each_value_says_where_it_was_written() {
 }
 
 #[test]
-fn what_cannot_be_compared_says_what_to_do() {
+fn incomparable_rulesets_get_advice() {
     let told = run("one", &["diff", "kites"]);
     assert_eq!((told.code, told.stdout.as_str()), (1, ""));
     assert!(told.stderr.contains("give a second ruleset"), "{}", told.stderr);

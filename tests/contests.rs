@@ -125,7 +125,7 @@ fn typed_or_done_a_contest_has_the_same_odds() {
 }
 
 #[test]
-fn what_hinders_one_side_is_told_of_that_side_only() {
+fn penalties_are_reported_for_their_side_only() {
     let folder = folder("told");
     let args = ["do", "wrestle", "-r", "./moor.yml", "--as", "a=kara.yml", "--as", "b=gob.yml", "--dice", "10,4"];
     let run = run(&folder, &args, "");
@@ -297,7 +297,7 @@ fn the_winner_of_a_contest_has_no_negative_margin() {
 }
 
 #[test]
-fn failures_that_only_faces_tell_apart_need_an_order() {
+fn failures_that_only_faces_distinguish_need_an_order() {
     let folder = folder("order");
     let check = |folder: &Path| {
         let run = run(folder, &["check", "moor.yml"], "");

@@ -113,7 +113,7 @@ fn problems(id: &str, letter: &str, count: usize) -> Vec<String> {
 }
 
 #[test]
-fn every_mechanic_is_played_or_said_to_be_text() {
+fn every_mechanic_is_played_or_marked_as_text() {
     let wrong: Vec<String> = BOOKS.iter().flat_map(|(id, letter, count)| problems(id, letter, *count)).collect();
     assert!(wrong.is_empty(), "\n{}\n", wrong.join("\n"));
     assert_eq!(BOOKS.iter().map(|(.., count)| count).sum::<usize>(), 394);

@@ -9,10 +9,10 @@ use tirada::internals::diagnostic::Code;
 use tirada::internals::engine::{Answer, Stage};
 use tirada::internals::limits::Limits;
 use tirada::internals::odds::{
-    Chance, ChangeOdds, Changing, DeedOdds, Distribution, Going, OddsLimits, Turn, of_deed, of_turns,
+    ActionOdds, Chance, ChangeOdds, Changing, Distribution, OddsLimits, Turn, WalkStrategy, of_action, of_turns,
 };
 use tirada::internals::ruleset::File;
-use tirada::internals::session::{ActionRequest, Session, deed_of};
+use tirada::internals::session::{ActionRequest, Session, action_call};
 use tirada::internals::world::{Env, HeldTag, Lasts, Person, TagValue, World};
 
 use crate::common::{Empty, folder, tirada};
@@ -100,22 +100,24 @@ fn wish(action: &str) -> ActionRequest {
     }
 }
 
-fn odds(action: &str, going: Going) -> DeedOdds {
+fn odds(action: &str, strategy: WalkStrategy) -> ActionOdds {
     let mut session = Session::new(&Empty);
     let (game, world) = table(&mut session);
-    let deed = deed_of(&game, &world, &wish(action), false).unwrap();
-    session.deed_odds(&game, &Env::default(), &world, &deed, &OddsLimits { going, ..OddsLimits::default() }).unwrap()
+    let call = action_call(&game, &world, &wish(action), false).unwrap();
+    session
+        .action_odds(&game, &Env::default(), &world, &call, &OddsLimits { strategy, ..OddsLimits::default() })
+        .unwrap()
 }
 
-fn value<'o>(odds: &'o DeedOdds, label: &str) -> &'o Distribution<Answer> {
+fn value<'o>(odds: &'o ActionOdds, label: &str) -> &'o Distribution<Answer> {
     &odds.values.iter().find(|(name, _)| name == label).unwrap().1
 }
 
 /// Three of eight, four of which are red: 56 choices, of which 4, 24, 24 and 4 have none to three reds.
 #[test]
 fn drawing_at_once_equals_drawing_one_by_one() {
-    for going in [Going::Plain, Going::Covered] {
-        let (once, singly, rounds) = (odds("at once", going), odds("singly", going), odds("in rounds", going));
+    for strategy in [WalkStrategy::Enumerate, WalkStrategy::Deferred] {
+        let (once, singly, rounds) = (odds("at once", strategy), odds("singly", strategy), odds("in rounds", strategy));
         for (reds, ways) in [4_u32, 24, 24, 4].into_iter().enumerate() {
             let chance = value(&once, "reds").chance(&Answer::Number(reds as i64));
             assert_eq!(chance, Chance::new(ways, 56_u32), "{reds} reds");
@@ -134,15 +136,15 @@ fn drawing_at_once_equals_drawing_one_by_one() {
 fn turns_with_a_deck_are_their_paths() {
     let mut session = Session::new(&Empty);
     let (game, world) = table(&mut session);
-    let turns = [Turn::Act(deed_of(&game, &world, &wish("turn over"), false).unwrap())];
-    let mut found = |going| {
-        let bounds = OddsLimits { going, ..OddsLimits::default() };
+    let turns = [Turn::Act(action_call(&game, &world, &wish("turn over"), false).unwrap())];
+    let mut found = |strategy| {
+        let bounds = OddsLimits { strategy, ..OddsLimits::default() };
         session
             .staged_odds((&game, &Env::default(), &world), Err(""), &|stage| of_turns(stage, &turns, 3, &[], &bounds))
             .unwrap()
     };
-    let carried = found(Going::Covered);
-    assert_eq!(carried, found(Going::Plain));
+    let carried = found(WalkStrategy::Deferred);
+    assert_eq!(carried, found(WalkStrategy::Enumerate));
     let score = carried[2].changes.iter().find(|one| one.called == "Score").unwrap();
     assert_eq!(score.to.chance(&Answer::Number(3)), Chance::new(4_u32, 56_u32));
 }
@@ -152,7 +154,7 @@ fn turns_with_a_deck_are_their_paths() {
 fn turns_with_discards_are_their_steps_in_one() {
     let mut session = Session::new(&Empty);
     let (game, world) = table(&mut session);
-    let turns = [Turn::Act(deed_of(&game, &world, &wish("bet"), false).unwrap())];
+    let turns = [Turn::Act(action_call(&game, &world, &wish("bet"), false).unwrap())];
     let turns = session
         .staged_odds((&game, &Env::default(), &world), Err(""), &|stage| {
             of_turns(stage, &turns, 2, &[], &OddsLimits::default())
@@ -161,7 +163,7 @@ fn turns_with_discards_are_their_steps_in_one() {
     let score = |changes: &[tirada::internals::odds::ChangeOdds]| {
         changes.iter().find(|one| one.called == "Score").unwrap().to.clone()
     };
-    assert_eq!(score(&turns[1].changes), score(&odds("two bets", Going::Covered).changes));
+    assert_eq!(score(&turns[1].changes), score(&odds("two bets", WalkStrategy::Deferred).changes));
     // Two cards weigh the same once in seven times.
     assert_eq!(score(&turns[0].changes).chance(&Answer::Number(1)), Chance::new(3_u32, 7_u32));
     // Four of eight lie there: 70 choices, each with one of three scores.
@@ -171,14 +173,14 @@ fn turns_with_discards_are_their_steps_in_one() {
 /// Six lie on the table; of the four that are drawn then two are sure, and two come from the six.
 #[test]
 fn the_rest_is_drawn_before_the_discards_are_shuffled() {
-    let found = odds("go round", Going::Covered);
+    let found = odds("go round", WalkStrategy::Deferred);
     assert_eq!(value(&found, "has it").chance(&Answer::Number(1)), Chance::new(1_u32, 2_u32));
     assert!(value(&found, "lies").chance(&Answer::Number(0)).is_always());
 }
 
 #[test]
 fn what_cannot_be_drawn_is_not_done() {
-    assert_eq!(odds("too many", Going::Covered).refused, Chance::new(1_u32, 2_u32));
+    assert_eq!(odds("too many", WalkStrategy::Deferred).refused, Chance::new(1_u32, 2_u32));
 }
 
 /// A comma in a name is none between names.
@@ -446,28 +448,29 @@ const HELD: [&[(&str, usize)]; 3] =
     [&[], &[("red 1", 1), ("blue 2", 0)], &[("green 2", 2), ("red 1", 1), ("red 2", 1)]];
 
 #[test]
-fn cards_that_nothing_tells_apart_are_counted_together() {
+fn indistinguishable_cards_are_counted_together() {
     let game = shells();
     let mut session = Session::new(&Empty);
     let actions = game.actions.iter().filter(|action| action.ask.is_empty());
     let mut by_name = Vec::new();
     for (action, held) in actions.flat_map(|action| HELD.map(|held| (action, held))) {
         let world = two(&game, held);
-        let deed = deed_of(&game, &world, &shells_wish(&game, &action.name), false).unwrap();
-        let mut odds = |going| {
-            let bounds = OddsLimits { going, ..OddsLimits::within(&Limits::FULL) };
-            session.deed_odds(&game, &Env::default(), &world, &deed, &bounds)
+        let call = action_call(&game, &world, &shells_wish(&game, &action.name), false).unwrap();
+        let mut odds = |strategy| {
+            let bounds = OddsLimits { strategy, ..OddsLimits::within(&Limits::FULL) };
+            session.action_odds(&game, &Env::default(), &world, &call, &bounds)
         };
-        let (plain, covered, apart) = match (odds(Going::Plain), odds(Going::Covered), odds(Going::Apart)) {
-            (Ok(plain), Ok(covered), Ok(apart)) => (plain, covered, apart),
-            // There are never so many cards.
-            (Err(plain), Err(covered), Err(apart)) => {
-                let code = Code::DeckEmpty;
-                assert_eq!((plain.code, covered.code, apart.code), (code, code, code), "{}", action.name);
-                continue;
-            }
-            differs => panic!("{} {differs:?}", action.name),
-        };
+        let (plain, covered, apart) =
+            match (odds(WalkStrategy::Enumerate), odds(WalkStrategy::Deferred), odds(WalkStrategy::Separate)) {
+                (Ok(plain), Ok(covered), Ok(apart)) => (plain, covered, apart),
+                // There are never so many cards.
+                (Err(plain), Err(covered), Err(apart)) => {
+                    let code = Code::DeckEmpty;
+                    assert_eq!((plain.code, covered.code, apart.code), (code, code, code), "{}", action.name);
+                    continue;
+                }
+                differs => panic!("{} {differs:?}", action.name),
+            };
         let about = format!("{} {held:?}", action.name);
         assert_eq!((&plain.values, &plain.changes), (&covered.values, &covered.changes), "{about}");
         assert!(covered.counted.is_empty() && plain.left.is_never());
@@ -493,7 +496,7 @@ fn cards_that_nothing_tells_apart_are_counted_together() {
 }
 
 #[test]
-fn turns_count_cards_that_nothing_tells_apart() {
+fn turns_count_indistinguishable_cards() {
     let game = shells();
     let mut session = Session::new(&Empty);
     for (action, held) in ["hues", "singly", "passes", "round again", "throws", "by name", "weights"]
@@ -501,15 +504,15 @@ fn turns_count_cards_that_nothing_tells_apart() {
         .flat_map(|action| HELD.map(|held| (action, held)))
     {
         let world = two(&game, held);
-        let turns = [Turn::Act(deed_of(&game, &world, &shells_wish(&game, action), false).unwrap())];
-        let mut found = |going| {
-            let bounds = OddsLimits { going, ..OddsLimits::within(&Limits::FULL) };
+        let turns = [Turn::Act(action_call(&game, &world, &shells_wish(&game, action), false).unwrap())];
+        let mut found = |strategy| {
+            let bounds = OddsLimits { strategy, ..OddsLimits::within(&Limits::FULL) };
             let odds = session.staged_odds((&game, &Env::default(), &world), Err(""), &|stage| {
                 of_turns(stage, &turns, 2, &[], &bounds)
             });
-            odds.unwrap_or_else(|error| panic!("{action} {going:?}: {error:?}"))
+            odds.unwrap_or_else(|error| panic!("{action} {strategy:?}: {error:?}"))
         };
-        for (plain, apart) in found(Going::Plain).iter().zip(&found(Going::Apart)) {
+        for (plain, apart) in found(WalkStrategy::Enumerate).iter().zip(&found(WalkStrategy::Separate)) {
             let decks = &apart.counted;
             assert_eq!(decks.is_empty(), action == "by name");
             assert_eq!(counted(&plain.changes, decks), counted(&apart.changes, decks), "{action} {held:?}");
@@ -574,7 +577,7 @@ actions:
 
 /// Interventions are done where cards are so, and dice have fallen before.
 #[test]
-fn interventions_tell_the_cards_apart_that_they_read() {
+fn interventions_distinguish_the_cards_that_they_read() {
     let game = shells();
     let mut session = Session::new(&Empty);
     let world = two(&game, &[]);
@@ -583,15 +586,15 @@ fn interventions_tell_the_cards_apart_that_they_read() {
             interventions: vec![(name.to_owned(), None, BTreeMap::new())],
             ..shells_wish(&game, "throws")
         };
-        let deed = deed_of(&game, &world, &wish, true).unwrap();
-        let mut odds = |going| {
-            let bounds = OddsLimits { going, ..OddsLimits::within(&Limits::FULL) };
+        let call = action_call(&game, &world, &wish, true).unwrap();
+        let mut odds = |strategy| {
+            let bounds = OddsLimits { strategy, ..OddsLimits::within(&Limits::FULL) };
             let found = session.staged_odds((&game, &Env::default(), &world), Err(""), &|stage| {
-                of_deed(&Stage { fallen, ..*stage }, &deed, &bounds)
+                of_action(&Stage { fallen, ..*stage }, &call, &bounds)
             });
-            found.unwrap_or_else(|error| panic!("{name} {going:?}: {error:?}"))
+            found.unwrap_or_else(|error| panic!("{name} {strategy:?}: {error:?}"))
         };
-        let (plain, apart) = (odds(Going::Plain), odds(Going::Apart));
+        let (plain, apart) = (odds(WalkStrategy::Enumerate), odds(WalkStrategy::Separate));
         assert_eq!(apart.counted.is_empty(), name == "pride");
         assert_eq!(plain.values, apart.values, "{name} {fallen:?}");
         assert_eq!(counted(&plain.changes, &apart.counted), counted(&apart.changes, &apart.counted), "{name}");

@@ -524,7 +524,7 @@ fn both_readmes_have_the_same_content() {
 }
 
 #[test]
-fn documents_say_what_the_program_prints() {
+fn documents_match_program_output() {
     let (wrong, ran) = compare(&documents().into_iter().filter(|path| !is_readme(path)).collect::<Vec<_>>());
     assert!(ran.len() >= 10, "only {} commands found", ran.len());
     assert!(wrong.is_empty(), "{wrong}");
@@ -607,11 +607,11 @@ fn check_in_every_locale(name: &str) {
 }
 
 #[test]
-fn readme_says_what_the_program_prints_in_every_locale() {
+fn readme_matches_output_in_every_locale() {
     check_in_every_locale(READMES[0]);
 }
 
 #[test]
-fn spanish_readme_says_what_the_program_prints_in_every_locale() {
+fn spanish_readme_matches_output_in_every_locale() {
     check_in_every_locale(READMES[1]);
 }

@@ -308,7 +308,7 @@ tests:
 ";
 
 #[test]
-fn chances_are_told_or_the_reason_why_not() {
+fn chances_are_shown_or_the_reason_for_their_absence() {
     let text = markdown::render(&reference_of(TESTS).0);
     // 4 and more of 1d6, and with every bonus one face more.
     let leap = chances(&text, "leap");
@@ -326,7 +326,7 @@ fn chances_are_told_or_the_reason_why_not() {
 }
 
 #[test]
-fn formulas_are_told_in_words() {
+fn formulas_are_shown_in_words() {
     let code = [" then ", "if ", "count(", "repeats()", "repeated()", "max(", "highest()", "sum()", " >= ", " * "];
     for id in Builtin.ids() {
         let mut session = Session::new(&Builtin);

@@ -155,7 +155,7 @@ fn nothing_is_written_to_a_file_that_was_not_read() {
 }
 
 #[test]
-fn settings_and_lock_files_say_so_as_well() {
+fn settings_and_lock_files_report_it_as_well() {
     let home = home("settings");
     let config = home.join(".config/tirada");
     std::fs::create_dir_all(&config).unwrap();

@@ -235,7 +235,7 @@ fn changes_for_what_is_typed_mend_it() {
 }
 
 #[test]
-fn notations_of_other_programs_are_told_once() {
+fn notations_of_other_programs_are_reported_once() {
     let mut wrong = Vec::new();
     let mut offered = 0;
     for game in ["errors/world.yml", "errors/bare.yml"].map(root) {
@@ -516,7 +516,7 @@ pub(crate) fn told(text: &str, check: &dyn Fn(String) -> Checked) -> (Vec<&'stat
 }
 
 #[test]
-fn realistic_mistakes_are_told_once_with_their_remedy() {
+fn realistic_mistakes_are_reported_once_with_their_remedy() {
     let shelf = Memory::default();
     let game = File { name: "delve.yml".to_owned(), text: DELVE.to_owned() };
     let rules = |text: String| game_checked(&shelf, vec![File { name: "delve.yml".to_owned(), text }]);

@@ -676,7 +676,7 @@ fn names(count: usize, word: &str, behind: &str) -> String {
 /// Of each of thousands of mistakes no more is kept than is shown, and nothing is made for rows of which
 /// little is written.
 #[test]
-fn mistakes_are_told_within_bounds() {
+fn mistakes_are_reported_within_bounds() {
     let columns = |rows: String| format!("tables:\n  T:\n    columns: [{}z]\n    rows:\n{rows}", names(4_000, "c", ""));
     let table = |rest: String| format!("tables:\n  T:\n    rows: {{{}}}\n{rest}", names(3_000, "w", ": 1"));
     let roles =
@@ -847,7 +847,7 @@ fn changes_are_tried_within_bounds() {
 
 /// A line of names that nobody knows is looked at as often as a few mistakes are worth it.
 #[test]
-fn lines_of_mistakes_are_told_within_bounds() {
+fn lines_of_mistakes_are_reported_within_bounds() {
     let mut session = Session::within(&Empty, Limits::FULL);
     let traits = lines(1_500, |at| format!("  strengthofmine{at}: {{number: any}}"));
     let game = game(&mut session, &head(&format!("traits:\n{traits}")));

@@ -82,7 +82,7 @@ fn what_nobody_sees_on_one_long_line() {
 }
 
 #[test]
-fn an_id_with_an_invisible_character_is_told() {
+fn an_id_with_an_invisible_character_is_reported() {
     let home = folder("hostile-files-id");
     std::fs::write(home.join("zid.yml"), "tirada: 1\nid: zid\u{200b}\ndice: {d: 6}\n").unwrap();
     let mut run = command(&home);

@@ -164,7 +164,7 @@ fn characters_of_cases_are_read_once() {
 
 /// A step that cannot be played says why once for each of thousands of expectations, not all of it for each.
 #[test]
-fn expectations_that_fail_together_say_so_shortly() {
+fn expectations_that_fail_together_are_summarised() {
     let wrong = |count| {
         format!(
             "characters: {{p: {{}}}}\ncases:\n  c:\n    steps:\n      - do: go\n        as: p\n        \

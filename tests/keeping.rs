@@ -114,7 +114,7 @@ fn odds_choose_the_dice_that_count_anew() {
 
 /// Of dice that were thrown again and are worse, those that stay are shown beside the total.
 #[test]
-fn the_dice_that_stay_are_told_in_short() {
+fn remaining_dice_are_shown_in_short() {
     let home = home("short");
     let play = |again: &str| {
         let mut run = command(&home);

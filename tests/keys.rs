@@ -18,10 +18,10 @@ use tirada::internals::report::schema::{SchemaKind, SchemaNames};
 use tirada::internals::report::{Catalogue, Language};
 use tirada::internals::ruleset::compare::differences;
 use tirada::internals::ruleset::{
-    CaseTurns, File, KeyPlace, Of, RawCase, RawDeed, RawStep, Shelf, Takes, keys, keys_of, load, merged_tree,
+    CaseTurns, File, KeyPlace, Of, RawCase, RawStep, RawStepKind, Shelf, Takes, keys, keys_of, load, merged_tree,
 };
 use tirada::internals::session::{
-    ActionRequest, MoveHistory, Session, StoredMove, SuiteRun, deed_of, read_case_file, time_named,
+    ActionRequest, MoveHistory, Session, StoredMove, SuiteRun, action_call, read_case_file, time_named,
 };
 use tirada::internals::source::{Sources, nfc};
 use tirada::internals::world::{Env, FileOwner, Person, World, read_person};
@@ -538,18 +538,20 @@ fn one_case(
             settings.filter(|(name, _)| game.options.iter().any(|one| *one.name == **name)).collect();
         let Ok(env) = Env::new(game, &BTreeMap::new(), &options) else { return };
         let mut dice = TypedDice::new(&step.dice);
-        let made = match &step.deed {
-            RawDeed::Do(word) => {
-                let Ok(deed) = deed_of(game, table.world(), &wish(&word.text, step, &options), false) else { return };
-                session.deed_at(game, table, &env, deed, &mut dice)
+        let made = match &step.kind {
+            RawStepKind::Do(word) => {
+                let Ok(call) = action_call(game, table.world(), &wish(&word.text, step, &options), false) else {
+                    return;
+                };
+                session.call_at(game, table, &env, call, &mut dice)
             }
-            RawDeed::Pass(word) => {
+            RawStepKind::Pass(word) => {
                 let Ok(time) = time_named(game, &word.text, false) else { return };
                 let answers = wish("", step, &options).answers;
                 let passing = Passing { time, answers, interventions: Vec::new() };
                 session.pass_at(game, table, &env, passing, &mut dice)
             }
-            RawDeed::Turns(turns, _) => {
+            RawStepKind::Turns(turns, _) => {
                 let named = step.roles.iter().flat_map(|(_, names)| names);
                 let mut who: Vec<usize> = named.filter_map(|word| table.world().find(&word.text)).collect();
                 if who.is_empty() {
@@ -563,7 +565,7 @@ fn one_case(
                 };
                 session.turn_at(game, table, &env, &turning, &mut dice)
             }
-            RawDeed::Roll(_) => continue,
+            RawStepKind::Roll(_) => continue,
         };
         let Ok(made) = made else { continue };
         done.extend(made.done.trace.iter().filter_map(|step| match step {

@@ -133,7 +133,7 @@ fn the_games_are_right() {
 }
 
 #[test]
-fn the_first_message_says_where_and_what_to_do() {
+fn the_first_message_gives_place_and_advice() {
     let all = mistakes();
     assert!(all.len() >= 40);
     let mut wrong = Vec::new();

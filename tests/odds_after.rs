@@ -10,9 +10,9 @@ use tirada::internals::check::program::CheckedGame;
 use tirada::internals::diagnostic::Diagnostic;
 use tirada::internals::engine::Answer;
 use tirada::internals::limits::Limits;
-use tirada::internals::odds::{Chance, Course, DeedOdds, Going, OddsLimits, best_of_deed, of_deed};
+use tirada::internals::odds::{ActionOdds, Chance, Course, OddsLimits, WalkStrategy, best_of_action, of_action};
 use tirada::internals::ruleset::File;
-use tirada::internals::session::{ActionRequest, BestOf, PolicyText, Session, deed_of};
+use tirada::internals::session::{ActionRequest, BestOf, PolicyText, Session, action_call};
 use tirada::internals::world::{Env, Person, World};
 
 /// Two tests in a row, a state that is entered and rolls one more, a contest whose ties are rolled again, and
@@ -99,7 +99,7 @@ struct Asked<'a> {
     action: &'a str,
     choose: &'a [&'a str],
     best: Option<&'a str>,
-    going: Going,
+    strategy: WalkStrategy,
 }
 
 /// The game and everybody at the table, read once.
@@ -140,35 +140,35 @@ fn wish(asked: Asked<'_>) -> ActionRequest {
     }
 }
 
-fn try_after(asked: Asked<'_>, faces: &[i64]) -> Result<DeedOdds, Diagnostic> {
+fn try_after(asked: Asked<'_>, faces: &[i64]) -> Result<ActionOdds, Diagnostic> {
     TABLE.with_borrow_mut(|Table { session, game, world }| {
-        let deed = deed_of(game, world, &wish(asked), true).unwrap();
-        let best = asked.best.map(|best| (best, BestOf::Deed(&deed)));
+        let call = action_call(game, world, &wish(asked), true).unwrap();
+        let best = asked.best.map(|best| (best, BestOf::Action(&call)));
         let decided = session.decided(game, world, (&PolicyText::default(), "typed"), (&[], &[]), best).unwrap();
-        let bounds = OddsLimits { going: asked.going, ..OddsLimits::within(&Limits::FULL) };
+        let bounds = OddsLimits { strategy: asked.strategy, ..OddsLimits::within(&Limits::FULL) };
         session.staged_odds((game, &Env::default(), world), Ok(&decided), &|stage| match &decided.goal {
-            Some(goal) => best_of_deed(&stage.after(faces), &deed, goal, &bounds),
-            None => of_deed(&stage.after(faces), &deed, &bounds),
+            Some(goal) => best_of_action(&stage.after(faces), &call, goal, &bounds),
+            None => of_action(&stage.after(faces), &call, &bounds),
         })
     })
 }
 
-fn after(asked: Asked<'_>, faces: &[i64]) -> DeedOdds {
+fn after(asked: Asked<'_>, faces: &[i64]) -> ActionOdds {
     try_after(asked, faces).unwrap_or_else(|error| panic!("{faces:?}: {error:#?}"))
 }
 
 fn courses(action: &str, faces: &[i64]) -> (Vec<Course>, Vec<String>) {
     TABLE.with_borrow_mut(|Table { session, game, world }| {
-        let deed = deed_of(game, world, &wish(Asked { action, ..HIT }), true).unwrap();
+        let call = action_call(game, world, &wish(Asked { action, ..HIT }), true).unwrap();
         let on = (&*game, &Env::default(), &*world);
         let (courses, impossible) =
-            session.courses_of_deed(on, &deed, faces, &OddsLimits::within(&Limits::FULL)).unwrap();
+            session.courses_of_action(on, &call, faces, &OddsLimits::within(&Limits::FULL)).unwrap();
         (courses, impossible.into_iter().map(|(name, why)| format!("{name}: {}", why.code.as_str())).collect())
     })
 }
 
 /// How likely everything is that can be other than it was at first.
-fn likely(odds: &DeedOdds) -> BTreeMap<String, Chance> {
+fn likely(odds: &ActionOdds) -> BTreeMap<String, Chance> {
     let mut all: BTreeMap<String, Chance> = BTreeMap::new();
     let mut put = |what: String, chance: &Chance| {
         let sum = all.remove(&what).unwrap_or_else(Chance::never).or(chance);
@@ -222,19 +222,19 @@ fn together(asked: Asked<'_>, before: &[i64], dice: u32) -> BTreeMap<String, Cha
     all
 }
 
-const HIT: Asked<'static> = Asked { action: "hit", choose: &[], best: None, going: Going::Covered };
+const HIT: Asked<'static> = Asked { action: "hit", choose: &[], best: None, strategy: WalkStrategy::Deferred };
 
 #[test]
 fn all_first_throws_together_are_the_whole_action() {
-    for going in [Going::Covered, Going::Plain] {
+    for strategy in [WalkStrategy::Deferred, WalkStrategy::Enumerate] {
         for (choose, best) in [
             (&[][..], None),
             (&["again at=blow"][..], None),
             (&["swap which=1 at=blow"][..], None),
             (&["swap"][..], Some("blow.success")),
         ] {
-            let asked = Asked { choose, best, going, ..HIT };
-            assert_eq!(together(asked, &[], 2), likely(&after(asked, &[])), "{choose:?} {best:?} {going:?}");
+            let asked = Asked { choose, best, strategy, ..HIT };
+            assert_eq!(together(asked, &[], 2), likely(&after(asked, &[])), "{choose:?} {best:?} {strategy:?}");
         }
     }
 }
@@ -256,8 +256,8 @@ fn later_throws_together_are_what_comes_after_the_earlier() {
 /// Ties are rolled again: those that lie there, and those that may come.
 #[test]
 fn both_sides_of_a_contest_may_lie_there() {
-    for going in [Going::Covered, Going::Plain] {
-        let joust = Asked { action: "joust", going, ..HIT };
+    for strategy in [WalkStrategy::Deferred, WalkStrategy::Enumerate] {
+        let joust = Asked { action: "joust", strategy, ..HIT };
         let all = likely(&after(joust, &[]));
         assert_eq!(together(joust, &[], 2), all);
         assert_eq!(together(joust, &[], 4), all);
@@ -325,7 +325,7 @@ fn everything_possible_in_the_roll_that_lies_there() {
     assert_eq!(impossible, ["boast: intervention-not-now"]);
     // Each is what the action comes to when it is done.
     let swapped = after(Asked { choose: &["swap which=1 at=blow"], ..HIT }, &[1, 2]);
-    assert_eq!(likely(found[1].deed.as_deref().unwrap()), likely(&swapped));
+    assert_eq!(likely(found[1].action.as_deref().unwrap()), likely(&swapped));
     // The harm has fallen, too: there is nothing to do but to leave the dice.
     assert_eq!(courses("hit", &[1, 3, 2]).0.len(), 1);
     // Of two sides it is said whose roll it is.

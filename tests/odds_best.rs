@@ -12,10 +12,11 @@ use tirada::internals::diagnostic::{Code, Diagnostic};
 use tirada::internals::engine::Answer;
 use tirada::internals::limits::Limits;
 use tirada::internals::odds::{
-    BestWhen, Chance, DeedOdds, Going, OddsLimits, Sampling, Take, Turn, best_of_deed, of_deed, of_turns, sample_deed,
+    ActionOdds, BestWhen, Chance, OddsLimits, Sampling, Take, Turn, WalkStrategy, best_of_action, of_action, of_turns,
+    sample_action,
 };
 use tirada::internals::ruleset::File;
-use tirada::internals::session::{ActionRequest, BestOf, PolicyText, Session, deed_of};
+use tirada::internals::session::{ActionRequest, BestOf, PolicyText, Session, action_call};
 use tirada::internals::world::{Env, Person, World};
 
 /// Few dice, so that all policies can be tried; a push that costs, one that needs an answer, and a test of two sides that rolls again.
@@ -149,28 +150,28 @@ fn asked_for(text: &str) -> (String, Option<String>, BTreeMap<String, String>) {
     (name.to_owned(), None, which.map(|which| ("which".to_owned(), which.to_owned())).into_iter().collect())
 }
 
-fn try_odds(wanted: &Wanted<'_>, going: Going) -> Result<DeedOdds, Vec<Diagnostic>> {
-    try_odds_of(RULES, wanted, going)
+fn try_odds(wanted: &Wanted<'_>, strategy: WalkStrategy) -> Result<ActionOdds, Vec<Diagnostic>> {
+    try_odds_of(RULES, wanted, strategy)
 }
 
-fn try_odds_of(rules: &str, wanted: &Wanted<'_>, going: Going) -> Result<DeedOdds, Vec<Diagnostic>> {
+fn try_odds_of(rules: &str, wanted: &Wanted<'_>, strategy: WalkStrategy) -> Result<ActionOdds, Vec<Diagnostic>> {
     let mut session = Session::new(&Empty);
     let Table { game, world } = table(&mut session, rules);
-    let deed = deed_of(&game, &world, &wish(wanted), true).unwrap();
+    let call = action_call(&game, &world, &wish(wanted), true).unwrap();
     let mut typed = PolicyText::default();
     let mut rules: Vec<(_, Range<usize>)> = Vec::new();
-    for ((_, when), chosen) in wanted.choose.iter().zip(&deed.interventions) {
+    for ((_, when), chosen) in wanted.choose.iter().zip(&call.interventions) {
         if let Some(when) = when {
             rules.push((chosen.clone(), typed.add(when, 0..when.len())));
         }
     }
-    let best = wanted.best.map(|best| (best, BestOf::Deed(&deed)));
+    let best = wanted.best.map(|best| (best, BestOf::Action(&call)));
     let decided = session.decided(&game, &world, (&typed, "typed"), (&rules, &[]), best)?;
-    let bounds = OddsLimits { going, ..OddsLimits::within(&Limits::FULL) };
+    let bounds = OddsLimits { strategy, ..OddsLimits::within(&Limits::FULL) };
     let env = Env::default();
     let odds = session.staged_odds((&game, &env, &world), Ok(&decided), &|stage| match &decided.goal {
-        Some(goal) => best_of_deed(stage, &deed, goal, &bounds),
-        None => of_deed(stage, &deed, &bounds),
+        Some(goal) => best_of_action(stage, &call, goal, &bounds),
+        None => of_action(stage, &call, &bounds),
     });
     odds.map_err(|error| vec![error])
 }
@@ -180,17 +181,17 @@ fn wanted<'a>(action: &'a str, choose: &'a [(&'a str, Option<&'a str>)], best: O
 }
 
 /// The same both ways.
-fn odds(wanted: &Wanted<'_>) -> DeedOdds {
-    let found = try_odds(wanted, Going::Covered).unwrap_or_else(|error| panic!("{error:#?}"));
-    assert_eq!(found, try_odds(wanted, Going::Plain).unwrap());
+fn odds(wanted: &Wanted<'_>) -> ActionOdds {
+    let found = try_odds(wanted, WalkStrategy::Deferred).unwrap_or_else(|error| panic!("{error:#?}"));
+    assert_eq!(found, try_odds(wanted, WalkStrategy::Enumerate).unwrap());
     found
 }
 
-fn success(odds: &DeedOdds) -> Chance {
+fn success(odds: &ActionOdds) -> Chance {
     odds.tests[0].odds.success().unwrap()
 }
 
-fn mean(odds: &DeedOdds, label: &str) -> f64 {
+fn mean(odds: &ActionOdds, label: &str) -> f64 {
     let values = &odds.values.iter().find(|(name, _)| name == label).unwrap().1;
     let numbers = values.chances().map(|(answer, chance)| match answer {
         Answer::Number(number) => *number as f64 * chance.approximate(),
@@ -200,7 +201,7 @@ fn mean(odds: &DeedOdds, label: &str) -> f64 {
     numbers.sum()
 }
 
-fn worth(odds: &DeedOdds) -> f64 {
+fn worth(odds: &ActionOdds) -> f64 {
     let worth = &odds.best.as_ref().unwrap().worth;
     worth.to_string().split('/').map(|one| one.parse::<f64>().unwrap()).reduce(|one, other| one / other).unwrap()
 }
@@ -250,8 +251,8 @@ fn chained_interventions_are_the_same_face_by_face() {
     ];
     for chain in chains {
         let chosen: Vec<_> = chain.iter().map(|name| (*name, None)).collect();
-        let walked = |going| try_odds_of(&rules, &wanted("hit", &chosen, None), going).unwrap();
-        assert_eq!(walked(Going::Covered), walked(Going::Plain), "{chain:?}");
+        let walked = |strategy| try_odds_of(&rules, &wanted("hit", &chosen, None), strategy).unwrap();
+        assert_eq!(walked(WalkStrategy::Deferred), walked(WalkStrategy::Enumerate), "{chain:?}");
     }
 }
 
@@ -284,8 +285,8 @@ fn better_throws_are_the_same_face_by_face() {
             continue;
         }
         let chosen: Vec<_> = chain.iter().map(|name| (*name, None)).collect();
-        let walked = |going| try_odds_of(&rules, &wanted(action, &chosen, None), going).unwrap();
-        let (covered, mut plain) = (walked(Going::Covered), walked(Going::Plain));
+        let walked = |strategy| try_odds_of(&rules, &wanted(action, &chosen, None), strategy).unwrap();
+        let (covered, mut plain) = (walked(WalkStrategy::Deferred), walked(WalkStrategy::Enumerate));
         let (test, other) = (&covered.tests[0].odds, &mut plain.tests[0].odds);
         if other.margin.is_none() {
             // So many ways are gone face by face that totals are left out.
@@ -302,7 +303,7 @@ fn a_reroll_of_one_of_three_by_hand() {
     assert_eq!(found.best.as_ref().unwrap().worth.to_string(), "107/81");
     // 21 faces to the third would be far more cases than are walked.
     let rules = RULES.replace("roll: 1d\n    total: W", "roll: 1d21\n    total: sum()").replace("W = 3", "total > 14");
-    let large = try_odds_of(&rules, &wanted("shots", &[("lift", None)], Some("hits")), Going::Covered).unwrap();
+    let large = try_odds_of(&rules, &wanted("shots", &[("lift", None)], Some("hits")), WalkStrategy::Deferred).unwrap();
     assert_eq!(large.best.as_ref().unwrap().worth.to_string(), "107/81");
 }
 
@@ -321,8 +322,8 @@ actions:";
     for condition in ["yes", "total < 4"] {
         let [rule, ruleset] = ["swap which=showing(<= 2)", "low"].map(|name| {
             let choose = [(name, Some(condition))];
-            let [found, plain] = [Going::Covered, Going::Plain]
-                .map(|going| try_odds_of(&rules, &wanted("hit", &choose, None), going).unwrap());
+            let [found, plain] = [WalkStrategy::Deferred, WalkStrategy::Enumerate]
+                .map(|strategy| try_odds_of(&rules, &wanted("hit", &choose, None), strategy).unwrap());
             assert_eq!(found, plain);
             found
         });
@@ -363,12 +364,12 @@ fn too_many_decisions_are_refused_at_once() {
     let mut session = Session::within(&Empty, Limits::FULL);
     let Table { game, world } = table(&mut session, &rules);
     let wanted = wanted("drum", &[("again", None)], Some("success"));
-    let deed = deed_of(&game, &world, &wish(&wanted), true).unwrap();
-    let best = Some(("success", BestOf::Deed(&deed)));
+    let call = action_call(&game, &world, &wish(&wanted), true).unwrap();
+    let best = Some(("success", BestOf::Action(&call)));
     let decided = session.decided(&game, &world, (&PolicyText::default(), "typed"), (&[], &[]), best).unwrap();
     let (bounds, env) = (OddsLimits { work: 100_000_000, ..OddsLimits::default() }, Env::default());
     let odds = session.staged_odds((&game, &env, &world), Ok(&decided), &|stage| {
-        best_of_deed(stage, &deed, decided.goal.as_ref().unwrap(), &bounds)
+        best_of_action(stage, &call, decided.goal.as_ref().unwrap(), &bounds)
     });
     assert_eq!(odds.unwrap_err().code, Code::OddsTooLong);
 }
@@ -387,11 +388,11 @@ fn interventions_that_are_tried_are_counted() {
     let Table { game, world } = table(&mut session, &rules);
     for condition in [Some("total <= 2"), None] {
         let wanted = wanted("heave", &[("lift", None)], condition.is_none().then_some("success"));
-        let deed = deed_of(&game, &world, &wish(&wanted), true).unwrap();
+        let call = action_call(&game, &world, &wish(&wanted), true).unwrap();
         let mut typed = PolicyText::default();
-        let chosen = deed.interventions[0].clone();
+        let chosen = call.interventions[0].clone();
         let rules: Vec<_> = condition.map(|when| (chosen, typed.add(when, 0..when.len()))).into_iter().collect();
-        let best = condition.is_none().then_some(("success", BestOf::Deed(&deed)));
+        let best = condition.is_none().then_some(("success", BestOf::Action(&call)));
         let decided = session.decided(&game, &world, (&typed, "typed"), (&rules, &[]), best).unwrap();
         let env = Env::default();
         let run = |session: &mut Session<'_>, work: u64| {
@@ -399,8 +400,8 @@ fn interventions_that_are_tried_are_counted() {
             let mut odds = None;
             let cost = allocation_counter::measure(|| {
                 odds = Some(session.staged_odds((&game, &env, &world), Ok(&decided), &|stage| match &decided.goal {
-                    Some(goal) => best_of_deed(stage, &deed, goal, &bounds),
-                    None => of_deed(stage, &deed, &bounds),
+                    Some(goal) => best_of_action(stage, &call, goal, &bounds),
+                    None => of_action(stage, &call, &bounds),
                 }));
             });
             (odds.unwrap().map_err(|error| error.code), cost.count_total)
@@ -425,7 +426,7 @@ fn best_is_the_best_of_all_policies() {
         let best = odds(&wanted("hit", &[(intervention, None)], Some(goal)));
         let mut most = f64::MIN;
         for policy in policies() {
-            let one = try_odds(&wanted("hit", &[(intervention, Some(&policy))], None), Going::Covered).unwrap();
+            let one = try_odds(&wanted("hit", &[(intervention, Some(&policy))], None), WalkStrategy::Deferred).unwrap();
             let comes = match goal {
                 "success" => success(&one).approximate(),
                 "harm" => mean(&one, "harm"),
@@ -449,7 +450,7 @@ fn advice_is_a_policy_that_comes_to_the_same() {
         assert_eq!(advice[0].take, Take::Answer("yes".to_owned()));
         let BestWhen::Formula(when) = &advice[0].when else { panic!("{intervention}, {goal}: {advice:?}") };
         let told = odds(&wanted("hit", &[(intervention, Some(when))], None));
-        assert_eq!(DeedOdds { best: None, ..best.clone() }, told, "{when}");
+        assert_eq!(ActionOdds { best: None, ..best.clone() }, told, "{when}");
     }
 }
 
@@ -521,8 +522,8 @@ actions:
 
 #[test]
 fn dice_of_a_test_are_picked_as_is_best() {
-    let found = |best, going| try_odds_of(PICKS, &wanted("hit", &[], best), going);
-    let nobody = found(None, Going::Covered).unwrap_err();
+    let found = |best, strategy| try_odds_of(PICKS, &wanted("hit", &[], best), strategy);
+    let nobody = found(None, WalkStrategy::Deferred).unwrap_err();
     assert_eq!(nobody[0].code, Code::DecisionNeeded);
     let throws = (1..=4).flat_map(|large| (1..=3).flat_map(move |one| (1..=3).map(move |other| (large, one, other))));
     let (mut fine, mut both, mut all) = (0_i64, 0, 0_i64);
@@ -533,10 +534,10 @@ fn dice_of_a_test_are_picked_as_is_best() {
         both += best.unwrap_or(0);
         all += 1;
     }
-    for going in [Going::Covered, Going::Plain] {
-        let most = worth(&found(Some("success"), going).unwrap());
+    for strategy in [WalkStrategy::Deferred, WalkStrategy::Enumerate] {
+        let most = worth(&found(Some("success"), strategy).unwrap());
         assert!((most - fine as f64 / all as f64).abs() < 1e-12, "{most}");
-        let most = worth(&found(Some("both"), going).unwrap());
+        let most = worth(&found(Some("both"), strategy).unwrap());
         assert!((most - both as f64 / all as f64).abs() < 1e-12, "{most}");
     }
 }
@@ -579,8 +580,8 @@ actions:
 
 #[test]
 fn up_to_so_many_answers_are_given_as_is_best() {
-    for going in [Going::Covered, Going::Plain] {
-        let found = |action, best| worth(&try_odds_of(SEVERAL, &wanted(action, &[], Some(best)), going).unwrap());
+    for strategy in [WalkStrategy::Deferred, WalkStrategy::Enumerate] {
+        let found = |action, best| worth(&try_odds_of(SEVERAL, &wanted(action, &[], Some(best)), strategy).unwrap());
         let heard = found("blow", "success");
         assert!((heard - 4.0 / 6.0).abs() < 1e-12, "{heard}");
         let unheard = found("blow", "failure");
@@ -593,9 +594,9 @@ fn up_to_so_many_answers_are_given_as_is_best() {
 
 #[test]
 fn success_of_two_sides_is_that_the_first_wins() {
-    for going in [Going::Covered, Going::Plain] {
+    for strategy in [WalkStrategy::Deferred, WalkStrategy::Enumerate] {
         for choose in [&[][..], &[("louder at=meet Ann", None)]] {
-            let found = |best| worth(&try_odds_of(SEVERAL, &wanted("joust", choose, Some(best)), going).unwrap());
+            let found = |best| worth(&try_odds_of(SEVERAL, &wanted("joust", choose, Some(best)), strategy).unwrap());
             for (said, meant) in [("success", "meet.winner = one"), ("failure", "meet.winner = other")] {
                 let (said, meant) = (found(said), found(meant));
                 assert!(said > 0.3 && (said - meant).abs() < 1e-12, "{said} {meant}");
@@ -606,7 +607,7 @@ fn success_of_two_sides_is_that_the_first_wins() {
 
 #[test]
 fn what_is_not_known_is_an_error() {
-    let code = |wanted: &Wanted<'_>| try_odds(wanted, Going::Covered).unwrap_err()[0].code.as_str();
+    let code = |wanted: &Wanted<'_>| try_odds(wanted, WalkStrategy::Deferred).unwrap_err()[0].code.as_str();
     assert_eq!(code(&wanted("joust", &[], Some("meet.winner = one"))), "best-ties");
     // Of two places one has no such name; it comes there.
     assert_eq!(code(&wanted("twice", &[("lift", Some("bonus = 1"))], None)), "policy-not-here");
@@ -623,20 +624,20 @@ fn samples_and_turns_keep_to_a_policy() {
     let mut session = Session::new(&Empty);
     let Table { game, world } = table(&mut session, RULES);
     let choose = [("lift", Some("margin < -1"))];
-    let deed = deed_of(&game, &world, &wish(&wanted("hit", &choose, None)), true).unwrap();
+    let call = action_call(&game, &world, &wish(&wanted("hit", &choose, None)), true).unwrap();
     let mut typed = PolicyText::default();
     let part = typed.add("margin < -1", 0..11);
-    let rules = [(deed.interventions[0].clone(), part)];
+    let rules = [(call.interventions[0].clone(), part)];
     let decided = session.decided(&game, &world, (&typed, "typed"), (&rules, &[]), None).unwrap();
     let (progress, stop) = (|_: u64| (), AtomicBool::new(false));
     let sampling =
         Sampling { times: 40_000, seed: 3, threads: std::num::NonZeroUsize::MIN, progress: &progress, stop: &stop };
     let env = Env::default();
     let on = (&game, &env, &world);
-    let sampled = session.staged_odds(on, Ok(&decided), &|stage| sample_deed(stage, &deed, &sampling)).unwrap();
+    let sampled = session.staged_odds(on, Ok(&decided), &|stage| sample_action(stage, &call, &sampling)).unwrap();
     let exact = odds(&wanted("hit", &choose, None));
     assert!((success(&sampled).approximate() - success(&exact).approximate()).abs() < 0.015);
-    let turns = [Turn::Act(deed.clone())];
+    let turns = [Turn::Act(call.clone())];
     let bounds = OddsLimits::default();
     let found = session.staged_odds(on, Ok(&decided), &|stage| of_turns(stage, &turns, 2, &[], &bounds)).unwrap();
     let zest = |turn: usize| {
@@ -688,32 +689,32 @@ actions:
 /// A question, an answer to it (or yes), and when it is given.
 type AnswerWhen<'a> = (&'a str, Option<&'a str>, &'a str);
 
-fn gathered(answers: &[(&str, Option<&str>, &str)], best: Option<&str>) -> DeedOdds {
+fn gathered(answers: &[(&str, Option<&str>, &str)], best: Option<&str>) -> ActionOdds {
     asked("gather", answers, best)
 }
 
-fn asked(action: &str, answers: &[(&str, Option<&str>, &str)], best: Option<&str>) -> DeedOdds {
+fn asked(action: &str, answers: &[(&str, Option<&str>, &str)], best: Option<&str>) -> ActionOdds {
     asked_with(action, (answers, &[]), best)
 }
 
 /// The same, with what is answered where no condition says anything.
-fn asked_with(action: &str, (answers, said): (&[AnswerWhen<'_>], &[(&str, &str)]), best: Option<&str>) -> DeedOdds {
+fn asked_with(action: &str, (answers, said): (&[AnswerWhen<'_>], &[(&str, &str)]), best: Option<&str>) -> ActionOdds {
     let mut session = Session::new(&Empty);
     let Table { game, world } = table(&mut session, ASKS);
-    let mut deed = deed_of(&game, &world, &wish(&wanted(action, &[], None)), true).unwrap();
-    deed.answers.extend(said.iter().map(|(name, answer)| ((*name).to_owned(), (*answer).to_owned())));
+    let mut call = action_call(&game, &world, &wish(&wanted(action, &[], None)), true).unwrap();
+    call.answers.extend(said.iter().map(|(name, answer)| ((*name).to_owned(), (*answer).to_owned())));
     let mut typed = PolicyText::default();
     let add = |(name, answer, when): &(&str, Option<&str>, &str)| {
         ((*name).to_owned(), answer.map(str::to_owned), typed.add(when, 0..when.len()))
     };
     let answers: Vec<_> = answers.iter().map(add).collect();
-    let best = best.map(|best| (best, BestOf::Deed(&deed)));
+    let best = best.map(|best| (best, BestOf::Action(&call)));
     let decided = session.decided(&game, &world, (&typed, "typed"), (&[], &answers), best).unwrap();
     let env = Env::default();
     let bounds = OddsLimits::default();
     let odds = session.staged_odds((&game, &env, &world), Ok(&decided), &|stage| match &decided.goal {
-        Some(goal) => best_of_deed(stage, &deed, goal, &bounds),
-        None => of_deed(stage, &deed, &bounds),
+        Some(goal) => best_of_action(stage, &call, goal, &bounds),
+        None => of_action(stage, &call, &bounds),
     });
     odds.unwrap()
 }
@@ -748,7 +749,7 @@ fn what_follows_is_asked_by_the_same_policy() {
 }
 
 #[test]
-fn the_program_says_what_is_best() {
+fn best_play_is_shown() {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/games/bellows");
     let (ann, bellows) = (root.join("people/ann.yml"), root.to_str().unwrap());
     let ann = ann.to_str().unwrap();
@@ -839,12 +840,12 @@ actions:
 fn dice_rethrown_by_their_faces_agree_with_the_walk() {
     let names = ["some", "low", "high", "bare", "boots", "none", "push", "late", "paid", "seen", "better"];
     let pairs = [["bare", "boots"]];
-    let never = try_odds_of(PUSHES, &wanted("up", &[], None), Going::Plain).unwrap();
-    assert_eq!(try_odds_of(PUSHES, &wanted("up", &[], None), Going::Covered).unwrap(), never);
+    let never = try_odds_of(PUSHES, &wanted("up", &[], None), WalkStrategy::Enumerate).unwrap();
+    assert_eq!(try_odds_of(PUSHES, &wanted("up", &[], None), WalkStrategy::Deferred).unwrap(), never);
     for names in names.iter().map(std::slice::from_ref).chain(pairs.iter().map(|pair| &pair[..])) {
         let choose: Vec<(&str, Option<&str>)> = names.iter().map(|name| (*name, None)).collect();
-        let of = |going| try_odds_of(PUSHES, &wanted("up", &choose, None), going);
-        let (found, plain) = (of(Going::Covered), of(Going::Plain));
+        let of = |strategy| try_odds_of(PUSHES, &wanted("up", &choose, None), strategy);
+        let (found, plain) = (of(WalkStrategy::Deferred), of(WalkStrategy::Enumerate));
         let codes = |errors: Vec<Diagnostic>| errors.iter().map(|error| error.code).collect::<Vec<_>>();
         if *names == ["none"] {
             assert_eq!(found.map_err(codes), Err(vec![Code::InterventionWithoutEffect]));
@@ -874,9 +875,9 @@ actions:
 /// Dice that show this are thrown again: they may burst then, and which of them are kept is found out anew.
 #[test]
 fn kept_dice_are_rethrown_by_their_faces() {
-    let ring = |roll: &str, shown: &str, going| {
+    let ring = |roll: &str, shown: &str, strategy| {
         let rules = EMPHASIS.replace("ROLL", roll).replace("SHOWN", shown);
-        try_odds_of(&rules, &wanted("strike", &[("care", None)], None), going).unwrap()
+        try_odds_of(&rules, &wanted("strike", &[("care", None)], None), strategy).unwrap()
     };
     for roll in ["3d4kh2", "3d3dl1", "2d4!!kh1 at most 1 time", "3d3!!kl2 at most 1 time", "2d4!!>=3 at most 2 times"] {
         for shown in ["1", "..2", "2..", "4"] {
@@ -884,17 +885,21 @@ fn kept_dice_are_rethrown_by_their_faces() {
             if matches!(shown, "4" | "2..") && roll.contains('!') || shown == "4" && roll.contains("d3") {
                 continue;
             }
-            assert_eq!(ring(roll, shown, Going::Covered), ring(roll, shown, Going::Plain), "{roll} showing {shown}");
+            assert_eq!(
+                ring(roll, shown, WalkStrategy::Deferred),
+                ring(roll, shown, WalkStrategy::Enumerate),
+                "{roll} showing {shown}"
+            );
         }
     }
-    let many = ring("8d10!!kh4", "1", Going::Covered);
+    let many = ring("8d10!!kh4", "1", WalkStrategy::Deferred);
     assert!(many.tests[0].odds.success().is_some());
 }
 
 #[test]
 fn pushing_many_dice_costs_no_more_than_throwing() {
     let rules = PUSHES.replace("2d4", "12d6").replace("d3ro1", "9d8");
-    let found = try_odds_of(&rules, &wanted("up", &[("push", None)], None), Going::Covered).unwrap();
+    let found = try_odds_of(&rules, &wanted("up", &[("push", None)], None), WalkStrategy::Deferred).unwrap();
     // A die ends on a one unless it was thrown again: as one in six, or as one in six of four in six.
     let slips = &found.tests[0].odds;
     assert!(slips.success().is_some(), "{slips:?}");
@@ -905,10 +910,10 @@ fn pushing_many_dice_costs_no_more_than_throwing() {
 fn what_changes_nothing_is_as_the_walk_has_it() {
     let path = format!("{}/tests/games/sluices/ruleset.yml", env!("CARGO_MANIFEST_DIR"));
     let rules = std::fs::read_to_string(path).unwrap();
-    let never = try_odds_of(&rules, &wanted("breach", &[], None), Going::Plain).unwrap();
+    let never = try_odds_of(&rules, &wanted("breach", &[], None), WalkStrategy::Enumerate).unwrap();
     for name in ["lend", "oil", "wait", "hurry", "heave", "wade"] {
-        let of = |going| try_odds_of(&rules, &wanted("breach", &[(name, None)], None), going);
-        let (found, plain) = (of(Going::Covered).unwrap(), of(Going::Plain).unwrap());
+        let of = |strategy| try_odds_of(&rules, &wanted("breach", &[(name, None)], None), strategy);
+        let (found, plain) = (of(WalkStrategy::Deferred).unwrap(), of(WalkStrategy::Enumerate).unwrap());
         assert_eq!(found, plain, "{name}");
         assert_ne!(found, never, "{name}");
     }
@@ -947,10 +952,10 @@ actions:
     steps: {blow: {roll: wade, by: one}, came: blow.total}
 ";
 
-fn joining(action: &str, choose: &[(&str, Option<&str>)], best: Option<&str>) -> DeedOdds {
+fn joining(action: &str, choose: &[(&str, Option<&str>)], best: Option<&str>) -> ActionOdds {
     let wanted = wanted(action, choose, best);
-    let covered = try_odds_of(JOINING, &wanted, Going::Covered).unwrap_or_else(|error| panic!("{error:#?}"));
-    let plain = try_odds_of(JOINING, &wanted, Going::Plain).unwrap_or_else(|error| panic!("{error:#?}"));
+    let covered = try_odds_of(JOINING, &wanted, WalkStrategy::Deferred).unwrap_or_else(|error| panic!("{error:#?}"));
+    let plain = try_odds_of(JOINING, &wanted, WalkStrategy::Enumerate).unwrap_or_else(|error| panic!("{error:#?}"));
     assert_eq!(covered, plain, "{choose:?}");
     covered
 }
@@ -1030,11 +1035,11 @@ fn samples_of_dice_that_follow() {
         ("hit", [("larger", "side < 3"), ("more", "total < 9")]),
     ] {
         let choose = choose.map(|(name, when)| (name, Some(when)));
-        let deed = deed_of(&game, &world, &wish(&wanted(action, &choose, None)), true).unwrap();
+        let call = action_call(&game, &world, &wish(&wanted(action, &choose, None)), true).unwrap();
         let mut typed = PolicyText::default();
         let rules: Vec<_> = choose
             .iter()
-            .zip(&deed.interventions)
+            .zip(&call.interventions)
             .map(|((_, when), chosen)| (chosen.clone(), typed.add(when.unwrap(), 0..when.unwrap().len())))
             .collect();
         let decided = session.decided(&game, &world, (&typed, "typed"), (&rules, &[]), None).unwrap();
@@ -1043,7 +1048,7 @@ fn samples_of_dice_that_follow() {
             Sampling { times: 40_000, seed: 5, threads: std::num::NonZeroUsize::MIN, progress: &progress, stop: &stop };
         let env = Env::default();
         let on = (&game, &env, &world);
-        let sampled = session.staged_odds(on, Ok(&decided), &|stage| sample_deed(stage, &deed, &sampling)).unwrap();
+        let sampled = session.staged_odds(on, Ok(&decided), &|stage| sample_action(stage, &call, &sampling)).unwrap();
         let exact = joining(action, &choose, None);
         assert!((success(&sampled).approximate() - success(&exact).approximate()).abs() < 0.015, "{action}");
     }

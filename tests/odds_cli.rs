@@ -127,7 +127,7 @@ mean 4.47 (161/36) | deviation 1.4 | median 5 | mode 6
 }
 
 #[test]
-fn a_test_says_how_it_ends() {
+fn odds_of_a_test_show_its_outcomes() {
     assert_eq!(
         fine("test", &["flight(1) vs Stiff Breeze"]),
         "\
@@ -376,7 +376,7 @@ fn one_of_several_rolls_has_odds() {
 
 /// What is wrong is told of what was typed, not of what was understood.
 #[test]
-fn nothing_is_told_that_nobody_typed() {
+fn errors_only_quote_typed_text() {
     for typed in ["8d10>=8s", "4d6 drop lowest zzz"] {
         let told = wrong("typed", &["-r", "plain", typed], 1);
         assert!(told.contains(typed) && !told.contains("count(") && !told.contains("dl1"), "{told}");
@@ -384,7 +384,7 @@ fn nothing_is_told_that_nobody_typed() {
 }
 
 #[test]
-fn what_cannot_change_is_told() {
+fn invalid_sweeps_are_refused() {
     let first = |args: &[&str], code| wrong("refused", args, code).lines().next().unwrap().to_owned();
     assert_eq!(
         first(&["flight() vs 8", "--over", "bonus"], 2),
@@ -551,7 +551,7 @@ fn fewer_explosions_are_offered_where_that_helps() {
 
 /// Of flags that do not go together, those are named whose absence mends it.
 #[test]
-fn flags_that_conflict_are_told_apart() {
+fn conflicting_flags_get_minimal_advice() {
     let told = |args: &[&str]| wrong("conflict", args, 2);
     let three = told(&["--do", "x", "--at-least", "--policy", "y: yes"]);
     assert!(three.contains("help: leave out `--at-least`; or leave out `--do`, `--policy`\n"), "{three}");
@@ -729,7 +729,7 @@ fn best_play_includes_what_others_do() {
 
 /// The dice of the other side decide as well; advice that cannot tell them says so.
 #[test]
-fn advice_that_hangs_on_more_says_so() {
+fn advice_with_further_conditions_is_marked() {
     let goal = "if bout.winner = one then 1 else 0";
     let cast = ["--do", "wrestle", "--as", "one=Ada.yml", "--as", "other=Bo.yml"];
     let told = lucky(&[&cast[..], &["--choose", "again at=Ada", "--best", goal]].concat());

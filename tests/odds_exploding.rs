@@ -8,9 +8,9 @@ use crate::common::Empty;
 use num_bigint::BigUint;
 use tirada::internals::check::program::CheckedGame;
 use tirada::internals::engine::{Answer, Verdict};
-use tirada::internals::odds::{Chance, Course, DeedOdds, Going, Odds, OddsLimits};
+use tirada::internals::odds::{ActionOdds, Chance, Course, Odds, OddsLimits, WalkStrategy};
 use tirada::internals::ruleset::File;
-use tirada::internals::session::{ActionRequest, RollRequest, Session, deed_of};
+use tirada::internals::session::{ActionRequest, RollRequest, Session, action_call};
 use tirada::internals::world::{Env, Person, World};
 
 const RULES: &str = "
@@ -274,8 +274,10 @@ fn nothing_that_is_certain_is_wrong() {
         let mut session = Session::new(&Empty);
         let game = game(&mut session, "swing");
         let ready = session.prepare(&game, &request(text)).unwrap();
-        let of = |going| session.odds(&game, &ready, &OddsLimits { depth: 3, going, ..OddsLimits::default() }).unwrap();
-        let (plain, covered) = (of(Going::Plain), of(Going::Covered));
+        let of = |strategy| {
+            session.odds(&game, &ready, &OddsLimits { depth: 3, strategy, ..OddsLimits::default() }).unwrap()
+        };
+        let (plain, covered) = (of(WalkStrategy::Enumerate), of(WalkStrategy::Deferred));
         for outcome in &plain.outcomes {
             let same = covered.outcomes.iter().find(|one| one.name == outcome.name).unwrap();
             let most = outcome.chance.or(&plain.undecided);
@@ -370,7 +372,7 @@ fn what_lies_there_already_is_certain() {
     assert!(faces.iter().all(|again| again.iter().all(|face| [5, 6, 11].contains(face))), "{faces:?}");
 }
 
-fn deed(action: &str, choose: &str, going: Going) -> DeedOdds {
+fn action_odds(action: &str, choose: &str, strategy: WalkStrategy) -> ActionOdds {
     let mut session = Session::new(&Empty);
     let game = game(&mut session, "lift");
     let mut world = World::new();
@@ -385,12 +387,16 @@ fn deed(action: &str, choose: &str, going: Going) -> DeedOdds {
         interventions: choose.into_iter().collect(),
         ..ActionRequest::default()
     };
-    let deed = deed_of(&game, &world, &wish, true).unwrap();
-    let bounds = OddsLimits { going, depth: if going == Going::Plain { 1 } else { 12 }, ..OddsLimits::default() };
-    session.deed_odds(&game, &Env::default(), &world, &deed, &bounds).unwrap_or_else(|error| panic!("{error:?}"))
+    let call = action_call(&game, &world, &wish, true).unwrap();
+    let bounds = OddsLimits {
+        strategy,
+        depth: if strategy == WalkStrategy::Enumerate { 1 } else { 12 },
+        ..OddsLimits::default()
+    };
+    session.action_odds(&game, &Env::default(), &world, &call, &bounds).unwrap_or_else(|error| panic!("{error:?}"))
 }
 
-fn hurt(odds: &DeedOdds) -> Chance {
+fn hurt(odds: &ActionOdds) -> Chance {
     let found = odds.changes.iter().find(|one| one.called == "Hurt");
     found.map_or_else(Chance::never, |one| one.to.chance(&Answer::Flag(true)))
 }
@@ -412,19 +418,19 @@ fn dice_that_explode_can_be_thrown_again() {
         // 2 and 2 and 1 and whatever else adds up to more than 4.
         ("drain", "", 1, 4),
     ] {
-        let found = deed(action, choose, Going::Covered);
+        let found = action_odds(action, choose, WalkStrategy::Deferred);
         assert_eq!(hurt(&found), Chance::new(ways, all), "{action} {choose}");
         let exact = choose != "ones";
         assert_eq!(found.left.is_never(), exact, "{action} {choose}: {}", found.left);
         // As far as the plain walk follows them it is the same.
-        let plain = deed(action, choose, Going::Plain);
+        let plain = action_odds(action, choose, WalkStrategy::Enumerate);
         assert!(hurt(&plain) <= hurt(&found) && hurt(&found) <= hurt(&plain).or(&plain.left), "{action} {choose}");
     }
 }
 
 #[test]
 fn the_first_test_is_complete_where_dice_are_cut() {
-    let found = deed("flip", "", Going::Covered);
+    let found = action_odds("flip", "", WalkStrategy::Deferred);
     let test = &found.tests[0].odds;
     assert_eq!(test.success().unwrap(), Chance::new(1_u32, 2_u32));
     // 1, 3, 5 … 25, and what was cut.
@@ -471,8 +477,8 @@ fn a_side_that_explodes_is_ahead_of_one_that_ends() {
 
 #[test]
 fn so_it_is_in_an_action() {
-    for (going, exact) in [(Going::Covered, true), (Going::Plain, false)] {
-        let found = deed("fence", "", going);
+    for (strategy, exact) in [(WalkStrategy::Deferred, true), (WalkStrategy::Enumerate, false)] {
+        let found = action_odds("fence", "", strategy);
         let (win, lose) = (Chance::new(16_u32, 31_u32), Chance::new(15_u32, 31_u32));
         assert_eq!(found.left.is_never(), exact);
         if exact {

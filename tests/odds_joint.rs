@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use tirada::internals::check::program::CheckedGame;
 use tirada::internals::diagnostic::Diagnostic;
 use tirada::internals::engine::Answer;
-use tirada::internals::odds::{Chance, Going, Odds, OddsLimits};
+use tirada::internals::odds::{Chance, Odds, OddsLimits, WalkStrategy};
 use tirada::internals::ruleset::File;
 use tirada::internals::session::{RollRequest, Session};
 
@@ -48,16 +48,16 @@ fn game(session: &mut Session<'_>) -> CheckedGame {
     loaded.game
 }
 
-fn found(text: &str, going: Going) -> Result<Odds, Diagnostic> {
+fn found(text: &str, strategy: WalkStrategy) -> Result<Odds, Diagnostic> {
     let mut session = Session::new(&Empty);
     let game = game(&mut session);
     let request = RollRequest { text: text.to_owned(), odds: true, ..RollRequest::default() };
     let ready = session.prepare(&game, &request).map_err(|mut errors| errors.remove(0))?;
-    session.odds(&game, &ready, &OddsLimits { depth: 2, going, ..OddsLimits::default() })
+    session.odds(&game, &ready, &OddsLimits { depth: 2, strategy, ..OddsLimits::default() })
 }
 
 fn odds(text: &str) -> Odds {
-    found(text, Going::Covered).unwrap_or_else(|error| panic!("{text}: {error:?}"))
+    found(text, WalkStrategy::Deferred).unwrap_or_else(|error| panic!("{text}: {error:?}"))
 }
 
 /// What is asked, and under which condition.
@@ -107,7 +107,7 @@ fn reads_sides(one: &str, other: &str) -> bool {
 fn each_way_comes_to_what_the_walk_comes_to() {
     for (one, condition) in ASKED {
         for text in [format!("{one} given {condition}"), format!("{one}, {condition}")] {
-            let plain = match found(&text, Going::Plain) {
+            let plain = match found(&text, WalkStrategy::Enumerate) {
                 Ok(plain) => plain,
                 Err(error) if reads_sides(one, condition) => {
                     assert_eq!(error.code.as_str(), "dice-not-here", "{text}");
@@ -115,15 +115,15 @@ fn each_way_comes_to_what_the_walk_comes_to() {
                 }
                 Err(error) => panic!("{text}: {error:?}"),
             };
-            for going in [Going::Covered, Going::Apart] {
-                let short = found(&text, going).unwrap();
+            for strategy in [WalkStrategy::Deferred, WalkStrategy::Separate] {
+                let short = found(&text, strategy).unwrap();
                 let mut plain = plain.clone();
                 if let (Some(plain), Some(short)) = (&mut plain.given, &short.given) {
                     // Face by face, dice that are cut say nothing of a condition.
-                    assert!(plain.at_most || !short.at_most, "{text}, {going:?}");
+                    assert!(plain.at_most || !short.at_most, "{text}, {strategy:?}");
                     plain.at_most = short.at_most;
                 }
-                assert_eq!(plain, short, "{text}, {going:?}");
+                assert_eq!(plain, short, "{text}, {strategy:?}");
             }
             let whole = plain.values.whole().or(&plain.cut());
             let whole = plain.unanswered.iter().fold(whole, |whole, (_, chance)| whole.or(chance));
@@ -137,8 +137,8 @@ fn each_way_comes_to_what_the_walk_comes_to() {
 fn a_condition_is_the_column_of_its_table() {
     for (one, condition) in ASKED {
         let (Ok(given), Ok(table)) = (
-            found(&format!("{one} given {condition}"), Going::Covered),
-            found(&format!("{one}, {condition}"), Going::Covered),
+            found(&format!("{one} given {condition}"), WalkStrategy::Deferred),
+            found(&format!("{one}, {condition}"), WalkStrategy::Deferred),
         ) else {
             assert!(reads_sides(one, condition), "{one}, {condition}");
             continue;
@@ -207,8 +207,8 @@ fn counting_by_hand_comes_to_the_same() {
 /// A condition counts throws in which it holds and nothing else can be told; where it is not known, it says so.
 #[test]
 fn conditions_count_what_has_no_answer() {
-    for going in [Going::Covered, Going::Plain] {
-        let given = |text: &str| found(text, going).unwrap().given.unwrap();
+    for strategy in [WalkStrategy::Deferred, WalkStrategy::Enumerate] {
+        let given = |text: &str| found(text, strategy).unwrap().given.unwrap();
         for (text, ways, all) in [
             ("6 / (1d3 - 1) given sum() < 3", 2_u32, 3_u32),
             ("6 / (1d3 - 1) given 1d3 > 1", 2, 3),
@@ -216,7 +216,7 @@ fn conditions_count_what_has_no_answer() {
         ] {
             let given = given(text);
             assert_eq!(given.chance, Chance::new(ways, all), "{text}");
-            assert!(!given.at_most || going == Going::Plain, "{text}");
+            assert!(!given.at_most || strategy == WalkStrategy::Enumerate, "{text}");
         }
         // Three fours in a row are followed no further: with the next die they come to 13 or more.
         let given = given("1d4! given sum() > 13");
@@ -292,7 +292,7 @@ fn contests_know_how_each_side_ended() {
 }
 
 #[test]
-fn mistakes_are_told_where_they_are() {
+fn mistakes_are_reported_in_place() {
     for (text, code, at) in [
         ("2d6 given lowest() > 6", "given-never", "lowest() > 6"),
         ("2d6, lowest(), highest()", "joint-too-many", "highest()"),
@@ -311,12 +311,12 @@ fn mistakes_are_told_where_they_are() {
         ("2 * open().total", "name-before-dot", "."),
         ("let x = 2d6, 3 in highest(x)", "dice-expected", "3"),
     ] {
-        let error = found(text, Going::Covered).unwrap_err();
+        let error = found(text, WalkStrategy::Deferred).unwrap_err();
         let span = error.at.unwrap();
         assert_eq!((error.code.as_str(), &text[span.start..span.end]), (code, at), "{text}");
     }
     // What is no condition and no table keeps its error.
-    assert_eq!(found("1,5", Going::Covered).unwrap_err().code.as_str(), "not-a-whole-number");
+    assert_eq!(found("1,5", WalkStrategy::Deferred).unwrap_err().code.as_str(), "not-a-whole-number");
 }
 
 /// What stands apart from what is asked changes nothing, and that is told.
@@ -331,7 +331,7 @@ fn a_condition_of_other_dice_changes_nothing() {
 }
 
 #[test]
-fn dice_of_its_own_behind_a_comma_are_told() {
+fn unrelated_dice_after_a_comma_are_reported() {
     for (text, apart) in [
         ("1d8, z vs 3", true),
         ("open().max(1, 2), total", true),
@@ -379,7 +379,7 @@ fn tirada_run(test: &str, args: &[&str], input: &str) -> Run {
 
 /// Every format tells the condition and the pairs.
 #[test]
-fn each_format_tells_all() {
+fn each_format_shows_everything() {
     let mut all = String::new();
     for (text, format) in [
         ("z vs 3 given Q = 4", "text"),

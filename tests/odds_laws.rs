@@ -12,7 +12,7 @@ use tirada::internals::check::Program;
 use tirada::internals::check::program::CheckedGame;
 use tirada::internals::diagnostic::Diagnostic;
 use tirada::internals::engine::Answer;
-use tirada::internals::odds::{Chance, Distribution, Going, Odds, OddsLimits};
+use tirada::internals::odds::{Chance, Distribution, Odds, OddsLimits, WalkStrategy};
 use tirada::internals::ruleset::File;
 use tirada::internals::session::{RollRequest, Session};
 
@@ -162,10 +162,10 @@ fn in_game<T>(tie: &str, ask: impl FnOnce(&mut Session<'static>, &CheckedGame) -
     })
 }
 
-fn odds(tie: &str, text: &str, going: Going) -> Result<Odds, Diagnostic> {
+fn odds(tie: &str, text: &str, strategy: WalkStrategy) -> Result<Odds, Diagnostic> {
     in_game(tie, |session, game| {
         let ready = session.prepare(game, &typed(text)).map_err(|mut errors| errors.remove(0))?;
-        session.odds(game, &ready, &OddsLimits { depth: 2, going, ..OddsLimits::default() })
+        session.odds(game, &ready, &OddsLimits { depth: 2, strategy, ..OddsLimits::default() })
     })
 }
 
@@ -191,13 +191,13 @@ fn known(plain: &Distribution<Answer>, covered: &Distribution<Answer>, left: &Ch
 
 /// Whether all ways lead to odds, which then are the same.
 fn agree(tie: &str, text: &str) -> bool {
-    let plain = odds(tie, text, Going::Plain);
-    let covered = agrees(tie, text, &plain, Going::Covered);
-    agrees(tie, text, &plain, Going::Apart) && covered
+    let plain = odds(tie, text, WalkStrategy::Enumerate);
+    let covered = agrees(tie, text, &plain, WalkStrategy::Deferred);
+    agrees(tie, text, &plain, WalkStrategy::Separate) && covered
 }
 
-fn agrees(tie: &str, text: &str, plain: &Result<Odds, Diagnostic>, going: Going) -> bool {
-    match (plain, odds(tie, text, going)) {
+fn agrees(tie: &str, text: &str, plain: &Result<Odds, Diagnostic>, strategy: WalkStrategy) -> bool {
+    match (plain, odds(tie, text, strategy)) {
         (Ok(plain), Ok(covered)) => {
             assert_eq!(plain.shown, covered.shown, "what is shown of {text:?}, {tie}");
             // Of dice that were cut more is known where they lie covered: `max(3, 1d2! beats 1d6)` is 3 whatever comes.
@@ -411,14 +411,14 @@ fn examples_agree() {
         // Without two sides nothing ties.
         let policies = if is_opposed(text) { TIES.as_slice() } else { &TIES[..1] };
         for tie in policies {
-            assert!(agree(tie, text), "{text}: {:?}", odds(tie, text, Going::Covered).map(|_| ()));
+            assert!(agree(tie, text), "{text}: {:?}", odds(tie, text, WalkStrategy::Deferred).map(|_| ()));
         }
     }
 }
 
 #[test]
 fn only_finitely_many_explosions_decide() {
-    let found = odds("nobody", "1d6! vs 10", Going::Covered).unwrap();
+    let found = odds("nobody", "1d6! vs 10", WalkStrategy::Deferred).unwrap();
     assert_eq!(found.success().unwrap().to_string(), "1/12");
     assert!(found.undecided.is_never());
     assert!(!found.values.left().is_never());
@@ -429,13 +429,13 @@ fn where_every_run_that_ends_fails_there_are_no_odds() {
     // There is no third die, however many explosions are followed.
     let text = "nth(3) - (count(2d3!kl2, >= 2)) vs 0";
     assert!(!agree("reroll", text));
-    assert_eq!(odds("reroll", text, Going::Covered).unwrap_err().code.as_str(), "no-such-die");
+    assert_eq!(odds("reroll", text, WalkStrategy::Deferred).unwrap_err().code.as_str(), "no-such-die");
 }
 
 #[test]
 fn two_sides_that_only_tie_never_end() {
-    for going in [Going::Plain, Going::Covered] {
-        assert_eq!(odds("reroll", "1d1 vs 1d1", going).unwrap_err().code.as_str(), "odds-never-end");
+    for strategy in [WalkStrategy::Enumerate, WalkStrategy::Deferred] {
+        assert_eq!(odds("reroll", "1d1 vs 1d1", strategy).unwrap_err().code.as_str(), "odds-never-end");
     }
 }
 
@@ -472,11 +472,11 @@ fn dice_of_let_are_thrown_once() {
         dice.sort_unstable();
         *ways.entry(-dice[2].0 * 100 + dice[2].1 * 10 - dice[0].0).or_insert(0_u32) += 1;
     }
-    for going in [Going::Plain, Going::Covered, Going::Apart] {
-        let found = odds("nobody", text, going).unwrap().values;
-        assert!(found.whole().is_always() && found.ways().len() == ways.len(), "{going:?}");
+    for strategy in [WalkStrategy::Enumerate, WalkStrategy::Deferred, WalkStrategy::Separate] {
+        let found = odds("nobody", text, strategy).unwrap().values;
+        assert!(found.whole().is_always() && found.ways().len() == ways.len(), "{strategy:?}");
         for (value, ways) in &ways {
-            assert_eq!(found.chance(&Answer::Number(*value)), Chance::new(*ways, 96_u32), "{value}, {going:?}");
+            assert_eq!(found.chance(&Answer::Number(*value)), Chance::new(*ways, 96_u32), "{value}, {strategy:?}");
         }
     }
 }

@@ -7,9 +7,9 @@ use std::ops::Range;
 use crate::common::Empty;
 use tirada::internals::diagnostic::Diagnostic;
 use tirada::internals::limits::Limits;
-use tirada::internals::odds::{Chance, DeedOdds, Going, OddsLimits, best_of_deed, of_deed};
+use tirada::internals::odds::{ActionOdds, Chance, OddsLimits, WalkStrategy, best_of_action, of_action};
 use tirada::internals::ruleset::File;
-use tirada::internals::session::{ActionRequest, BestOf, PolicyText, Session, deed_of};
+use tirada::internals::session::{ActionRequest, BestOf, PolicyText, Session, action_call};
 use tirada::internals::world::{Env, Person, World};
 
 /// Of `tally` nothing reads more than how many dice show something; of each of the others something does.
@@ -107,7 +107,7 @@ actions:
 /// An action, what is done in it where which condition holds, and what is to be best.
 type Wanted<'a> = (&'a str, &'a [(&'a str, Option<&'a str>)], Option<&'a str>);
 
-fn odds((action, choose, best): Wanted<'_>, going: Going) -> Result<DeedOdds, Diagnostic> {
+fn odds((action, choose, best): Wanted<'_>, strategy: WalkStrategy) -> Result<ActionOdds, Diagnostic> {
     let mut session = Session::new(&Empty);
     let loaded = session.load_files(vec![File { name: "ruleset.yml".to_owned(), text: RULES.to_owned() }]);
     assert!(loaded.is_sound(), "{:#?}", loaded.findings);
@@ -125,30 +125,30 @@ fn odds((action, choose, best): Wanted<'_>, going: Going) -> Result<DeedOdds, Di
         interventions: choose.iter().map(|(name, _)| named(name)).collect(),
         ..ActionRequest::default()
     };
-    let deed = deed_of(&game, &world, &wish, true).unwrap();
+    let call = action_call(&game, &world, &wish, true).unwrap();
     let mut typed = PolicyText::default();
     let mut rules: Vec<(_, Range<usize>)> = Vec::new();
-    for ((_, when), chosen) in choose.iter().zip(&deed.interventions) {
+    for ((_, when), chosen) in choose.iter().zip(&call.interventions) {
         if let Some(when) = when {
             rules.push((chosen.clone(), typed.add(when, 0..when.len())));
         }
     }
-    let best = best.map(|best| (best, BestOf::Deed(&deed)));
+    let best = best.map(|best| (best, BestOf::Action(&call)));
     let decided = session.decided(&game, &world, (&typed, "typed"), (&rules, &[]), best).unwrap();
-    let bounds = OddsLimits { going, ..OddsLimits::within(&Limits::FULL) };
+    let bounds = OddsLimits { strategy, ..OddsLimits::within(&Limits::FULL) };
     session.staged_odds((&game, &Env::default(), &world), Ok(&decided), &|stage| match &decided.goal {
-        Some(goal) => best_of_deed(stage, &deed, goal, &bounds),
-        None => of_deed(stage, &deed, &bounds),
+        Some(goal) => best_of_action(stage, &call, goal, &bounds),
+        None => of_action(stage, &call, &bounds),
     })
 }
 
 /// The same both ways, but for the words of advice.
-fn both(wanted: Wanted<'_>) -> DeedOdds {
-    let [plain, covered] = [Going::Plain, Going::Covered]
-        .map(|going| odds(wanted, going).unwrap_or_else(|error| panic!("{wanted:?}: {error:#?}")));
-    let worth = |odds: &DeedOdds| odds.best.as_ref().map(|best| best.worth.clone());
+fn both(wanted: Wanted<'_>) -> ActionOdds {
+    let [plain, covered] = [WalkStrategy::Enumerate, WalkStrategy::Deferred]
+        .map(|strategy| odds(wanted, strategy).unwrap_or_else(|error| panic!("{wanted:?}: {error:#?}")));
+    let worth = |odds: &ActionOdds| odds.best.as_ref().map(|best| best.worth.clone());
     assert_eq!(worth(&plain), worth(&covered), "{wanted:?}");
-    let mut plain = DeedOdds { best: covered.best.clone(), ..plain };
+    let mut plain = ActionOdds { best: covered.best.clone(), ..plain };
     let (test, other) = (&covered.tests[0].odds, &mut plain.tests[0].odds);
     if other.margin.is_none() {
         // So many ways are gone face by face that totals are left out.
@@ -174,7 +174,7 @@ fn merged_faces_are_the_same_walked_face_by_face() {
 }
 
 #[test]
-fn faces_that_something_reads_are_told_apart() {
+fn faces_that_something_reads_are_distinguished() {
     let actions = ["summings", "toppings", "judgings", "looks", "rolls on"];
     let asked = actions.into_iter().flat_map(|action| [&[][..], &[("part", None)]].map(|names| (action, names)));
     for (action, names) in crate::common::one_in(3, asked) {
@@ -250,7 +250,7 @@ fn exploding_dice_with_rerolls_by_hand() {
     for (times, good) in [(1, Chance::new(91_u32, 96_u32)), (2, Chance::new(1_495_u32, 1_536_u32))] {
         let chosen = vec![("benny", None); times];
         for goal in [None, Some("blow.success")] {
-            let found = odds(("melees", &chosen, goal), Going::Covered).unwrap();
+            let found = odds(("melees", &chosen, goal), WalkStrategy::Deferred).unwrap();
             assert_eq!(found.tests[0].odds.success().unwrap(), good, "{times} {goal:?}");
         }
     }
@@ -258,7 +258,7 @@ fn exploding_dice_with_rerolls_by_hand() {
 
 /// Dice that are told apart by their places only where something is decided: all begins anew with them.
 #[test]
-fn places_that_only_a_decision_reads_are_told_apart() {
+fn places_that_only_a_decision_reads_are_distinguished() {
     for (name, when) in [("geared", Some("die(gear, 1) > 3")), ("part", Some("die(base, 1) >= die(gear, 1)"))] {
         both(("tallies", &[(name, when)], None));
     }
@@ -321,11 +321,11 @@ actions:
         interventions: vec![("will".to_owned(), None, [("w".to_owned(), "worst(3)".to_owned())].into())],
         ..ActionRequest::default()
     };
-    let deed = deed_of(&loaded.game, &world, &wish, true).unwrap();
+    let call = action_call(&loaded.game, &world, &wish, true).unwrap();
     let decided = session.decided(&loaded.game, &world, (&PolicyText::default(), "typed"), (&[], &[]), None).unwrap();
     let found = session
         .staged_odds((&loaded.game, &Env::default(), &world), Ok(&decided), &|stage| {
-            of_deed(stage, &deed, &OddsLimits::within(&Limits::FULL))
+            of_action(stage, &call, &OddsLimits::within(&Limits::FULL))
         })
         .unwrap();
     assert_eq!(found.tests[0].odds.success(), Some(Chance::new(good, 10_000_000_u64)));

@@ -9,9 +9,9 @@ use std::collections::{BTreeMap, HashMap};
 use num_bigint::BigUint;
 use tirada::internals::check::program::{CheckedGame, Die, Origin};
 use tirada::internals::engine::{Answer, Effects, Failure, Observer, Passing, Refusal, Stage, act, pass, states};
-use tirada::internals::odds::{Chance, Changing, Going, OddsLimits, Turn, TurnOdds, of_turns};
+use tirada::internals::odds::{Chance, Changing, OddsLimits, Turn, TurnOdds, WalkStrategy, of_turns};
 use tirada::internals::ruleset::File;
-use tirada::internals::session::{ActionRequest, Session, deed_of, time_named};
+use tirada::internals::session::{ActionRequest, Session, action_call, time_named};
 use tirada::internals::source::{Placement, Span};
 use tirada::internals::world::{Env, Person, World};
 
@@ -176,7 +176,7 @@ fn table(session: &mut Session<'_>, text: String) -> Table {
         let play = |role: &str, who: &str| (Some(role.to_owned()), vec![who.to_owned()]);
         let roles = vec![play("one", one), play("other", other)];
         let wish = ActionRequest { action: "hit".to_owned(), roles, ..ActionRequest::default() };
-        Turn::Act(deed_of(&game, &world, &wish, false).unwrap())
+        Turn::Act(action_call(&game, &world, &wish, false).unwrap())
     };
     let time = time_named(&game, "beat", false).unwrap_or_else(|error| panic!("{error:?}"));
     let turns = vec![hit("Ann", "Bob"), hit("Bob", "Ann"), Turn::Pass(Passing { time, ..Passing::default() })];
@@ -195,7 +195,7 @@ fn step(table: &Table, turn: &Turn, chain: &Chain) -> Chain {
         loop {
             dice.begin();
             let done = match turn {
-                Turn::Act(deed) => act(&stage, deed, &mut dice, &[]),
+                Turn::Act(call) => act(&stage, call, &mut dice, &[]),
                 Turn::Pass(passing) => pass(&stage, passing, &mut dice, &[]),
             };
             let then = match done {
@@ -283,16 +283,16 @@ fn told(table: &Table, chain: &Chain, odds: &TurnOdds) -> Told {
 fn carried_as_at_the_table(rules: String, times: u32) -> (usize, usize, usize) {
     let mut session = Session::new(&Empty);
     let table = table(&mut session, rules);
-    let mut carry = |going| {
-        let bounds = OddsLimits { going, ..OddsLimits::default() };
+    let mut carry = |strategy| {
+        let bounds = OddsLimits { strategy, ..OddsLimits::default() };
         session
             .staged_odds((&table.game, &Env::default(), &table.world), Err(""), &|stage| {
                 of_turns(stage, &table.turns, times, &[], &bounds)
             })
             .unwrap()
     };
-    let carried = carry(Going::Covered);
-    assert_eq!(carried, carry(Going::Plain));
+    let carried = carry(WalkStrategy::Deferred);
+    assert_eq!(carried, carry(WalkStrategy::Enumerate));
     let mut chain = Chain::from([((named_alike(table.world.clone()), false), BigUint::from(1_u32))]);
     let mut seen = std::collections::BTreeSet::new();
     for turn in &carried {

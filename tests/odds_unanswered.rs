@@ -8,10 +8,10 @@ use tirada::internals::check::program::{CheckedGame, TagId};
 use tirada::internals::diagnostic::Diagnostic;
 use tirada::internals::engine::{Answer, Failure};
 use tirada::internals::odds::{
-    Chance, Going, Odds, OddsLimits, Sampling, Turn, TurnOdds, of_turns, sample_deed, sample_turns,
+    Chance, Odds, OddsLimits, Sampling, Turn, TurnOdds, WalkStrategy, of_turns, sample_action, sample_turns,
 };
 use tirada::internals::ruleset::File;
-use tirada::internals::session::{ActionRequest, RollRequest, Session, deed_of};
+use tirada::internals::session::{ActionRequest, RollRequest, Session, action_call};
 use tirada::internals::world::{Env, Person, World};
 
 const RULES: &str = "
@@ -72,17 +72,17 @@ fn game(session: &mut Session<'_>) -> CheckedGame {
     loaded.game
 }
 
-fn try_odds(text: &str, going: Going) -> Result<Odds, Diagnostic> {
+fn try_odds(text: &str, strategy: WalkStrategy) -> Result<Odds, Diagnostic> {
     let mut session = Session::new(&Empty);
     let game = game(&mut session);
     let request = RollRequest { text: text.to_owned(), source: "<test>".to_owned(), ..RollRequest::default() };
     let ready = session.prepare(&game, &request).unwrap_or_else(|errors| panic!("{text}: {errors:?}"));
-    session.odds(&game, &ready, &OddsLimits { going, ..OddsLimits::default() })
+    session.odds(&game, &ready, &OddsLimits { strategy, ..OddsLimits::default() })
 }
 
 fn odds(text: &str) -> Odds {
-    let found = try_odds(text, Going::Covered).unwrap_or_else(|error| panic!("{text}: {error:?}"));
-    let plain = try_odds(text, Going::Plain).unwrap();
+    let found = try_odds(text, WalkStrategy::Deferred).unwrap_or_else(|error| panic!("{text}: {error:?}"));
+    let plain = try_odds(text, WalkStrategy::Enumerate).unwrap();
     assert_eq!(
         (&found.values, &found.outcomes, &found.shown),
         (&plain.values, &plain.outcomes, &plain.shown),
@@ -146,9 +146,9 @@ fn what_is_rolled_again_leaves_as_much() {
 
 #[test]
 fn what_always_fails_is_an_error() {
-    for going in [Going::Plain, Going::Covered] {
-        assert_eq!(try_odds("1d2 / (1d1 - 1)", going).unwrap_err().code.as_str(), "division-by-zero");
-        assert_eq!(try_odds("Harm[1d2 + 20]", going).unwrap_err().code.as_str(), "no-row");
+    for strategy in [WalkStrategy::Enumerate, WalkStrategy::Deferred] {
+        assert_eq!(try_odds("1d2 / (1d1 - 1)", strategy).unwrap_err().code.as_str(), "division-by-zero");
+        assert_eq!(try_odds("Harm[1d2 + 20]", strategy).unwrap_err().code.as_str(), "no-row");
     }
 }
 
@@ -171,7 +171,7 @@ fn world(tags: &[TagId]) -> World {
     world
 }
 
-fn turns(actions: &[&str], tags: &[&str], times: u32, going: Going) -> Vec<TurnOdds> {
+fn turns(actions: &[&str], tags: &[&str], times: u32, strategy: WalkStrategy) -> Vec<TurnOdds> {
     let mut session = Session::new(&Empty);
     let game = game(&mut session);
     let kinds: Vec<TagId> =
@@ -179,10 +179,10 @@ fn turns(actions: &[&str], tags: &[&str], times: u32, going: Going) -> Vec<TurnO
     let world = world(&kinds);
     let turn = |action: &&str| {
         let wish = ActionRequest { action: (*action).to_owned(), ..ActionRequest::default() };
-        Turn::Act(deed_of(&game, &world, &wish, true).unwrap())
+        Turn::Act(action_call(&game, &world, &wish, true).unwrap())
     };
     let turns: Vec<Turn> = actions.iter().map(turn).collect();
-    let bounds = OddsLimits { going, ..OddsLimits::default() };
+    let bounds = OddsLimits { strategy, ..OddsLimits::default() };
     session
         .staged_odds((&game, &Env::default(), &world), Err(""), &|stage| of_turns(stage, &turns, times, &[], &bounds))
         .unwrap()
@@ -194,19 +194,20 @@ fn has(turn: &TurnOdds, tag: &str) -> Chance {
 }
 
 #[test]
-fn actions_and_turns_tell_the_rest() {
+fn actions_and_turns_report_the_rest() {
     let mut session = Session::new(&Empty);
     let game = game(&mut session);
     let world = world(&[]);
-    let deed =
-        deed_of(&game, &world, &ActionRequest { action: "hit".to_owned(), ..ActionRequest::default() }, true).unwrap();
-    let of = |going| {
+    let call =
+        action_call(&game, &world, &ActionRequest { action: "hit".to_owned(), ..ActionRequest::default() }, true)
+            .unwrap();
+    let of = |strategy| {
         let mut session = Session::new(&Empty);
         session
-            .deed_odds(&game, &Env::default(), &world, &deed, &OddsLimits { going, ..OddsLimits::default() })
+            .action_odds(&game, &Env::default(), &world, &call, &OddsLimits { strategy, ..OddsLimits::default() })
             .unwrap()
     };
-    let (plain, found) = (of(Going::Plain), of(Going::Covered));
+    let (plain, found) = (of(WalkStrategy::Enumerate), of(WalkStrategy::Deferred));
     assert_eq!((&plain.changes, sum(&plain.unanswered)), (&found.changes, sum(&found.unanswered)));
     assert_eq!((found.unanswered[0].0.code().as_str(), sum(&found.unanswered)), ("no-row", share(1, 16)));
     for change in &found.changes {
@@ -214,7 +215,7 @@ fn actions_and_turns_tell_the_rest() {
     }
     // The test itself is told as far as it can be answered.
     assert_eq!(found.tests[0].odds.success().unwrap(), share(9, 16));
-    let turns = turns(&["hit"], &[], 2, Going::Covered);
+    let turns = turns(&["hit"], &[], 2, WalkStrategy::Deferred);
     assert_eq!(sum(&turns[0].unanswered), share(1, 16));
     assert_eq!(sum(&turns[1].unanswered), share(31, 256));
     assert_eq!(has(&turns[0], "Dead"), share(12, 16));
@@ -222,10 +223,10 @@ fn actions_and_turns_tell_the_rest() {
     let sampling =
         Sampling { times: 20_000, seed: 4, threads: std::num::NonZeroUsize::MIN, progress: &progress, stop: &stop };
     let sampled = session
-        .staged_odds((&game, &Env::default(), &world), Err(""), &|stage| sample_deed(stage, &deed, &sampling))
+        .staged_odds((&game, &Env::default(), &world), Err(""), &|stage| sample_action(stage, &call, &sampling))
         .unwrap();
     assert!((sum(&sampled.unanswered).approximate() - 1.0 / 16.0).abs() < 0.02);
-    let acts = [Turn::Act(deed.clone())];
+    let acts = [Turn::Act(call.clone())];
     let sampled = session
         .staged_odds((&game, &Env::default(), &world), Err(""), &|stage| sample_turns(stage, &acts, 2, &sampling))
         .unwrap();
@@ -237,16 +238,16 @@ fn actions_and_turns_tell_the_rest() {
 
 /// Nothing reads `Dead` or `Awe`: they are what somebody asks for all the same.
 #[test]
-fn tags_that_nothing_reads_are_told() {
-    for going in [Going::Plain, Going::Covered] {
-        let found = turns(&["fall"], &[], 3, going);
+fn unread_tags_are_reported() {
+    for strategy in [WalkStrategy::Enumerate, WalkStrategy::Deferred] {
+        let found = turns(&["fall"], &[], 3, strategy);
         for (at, turn) in found.iter().enumerate() {
             let none = share(1, 2_u32.pow(u32::try_from(at).unwrap() + 1));
             assert_eq!((has(turn, "Dead"), has(turn, "Awe")), (none.not(), none.not()), "{at}");
             assert!(turn.left_out.is_empty());
         }
         // What somebody had before the first turn and loses.
-        let found = turns(&["calm"], &["Dead"], 2, going);
+        let found = turns(&["calm"], &["Dead"], 2, strategy);
         assert_eq!((has(&found[0], "Dead"), has(&found[1], "Dead")), (share(1, 2), share(1, 4)));
     }
 }
@@ -301,7 +302,7 @@ fn a_course_that_fails_is_its_own_failure() {
 }
 
 #[test]
-fn the_command_line_tells_of_both() {
+fn the_command_line_shows_unanswerable_parts() {
     let folder = folder("odds-unanswered");
     std::fs::write(folder.join("ruleset.yml"), RULES).unwrap();
     std::fs::write(folder.join("ann.yml"), "tirada character: 1\nruleset: plim\nname: Ann\n").unwrap();

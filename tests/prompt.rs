@@ -306,7 +306,7 @@ fn a_file_that_cannot_be_written_changes_none() {
 }
 
 #[test]
-fn a_pipe_that_ends_says_what_is_not_saved() {
+fn the_end_of_a_pipe_reports_unsaved_changes() {
     let folder = table("unsaved");
     let (rules, bob) = (folder.join("ruleset.yml"), folder.join("bob.yml"));
     let before = std::fs::read_to_string(&bob).unwrap();
@@ -333,7 +333,7 @@ fn a_pipe_that_ends_says_what_is_not_saved() {
 }
 
 #[test]
-fn a_pipe_that_ends_says_what_is_in_no_file() {
+fn the_end_of_a_pipe_reports_characters_without_files() {
     let home = home("fileless");
     let rules = "tirada: 1\nid: dread\nname: Dread\ndice: {d: 6}\npoints: {Gloom: {start: 0, of: table}, Luck: {start: 1}}\n\
                  templates: {ghoul: {}}\nactions:\n  darken: {steps: {more: {gain: {Gloom: 2}}}}\n";
@@ -461,7 +461,7 @@ actions:
 ";
 
 #[test]
-fn a_tie_is_told_without_a_winner() {
+fn a_tie_is_reported_without_a_winner() {
     let home = home("tie");
     std::fs::write(home.join("tie.yml"), TIE).unwrap();
     for name in ["Ana", "Leo"] {

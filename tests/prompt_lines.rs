@@ -278,7 +278,7 @@ fn expressions_on_one_line_roll_all_or_none() {
 }
 
 #[test]
-fn seeds_repeat_and_are_told() {
+fn seeds_repeat_and_are_shown() {
     let mut state = zork();
     assert_eq!(say(&mut state, "last"), "nothing-rolled-yet at ; ");
     say(&mut state, "seed 7");

@@ -9,7 +9,7 @@ use tirada::internals::diagnostic::Diagnostic;
 use tirada::internals::ruleset::model::{
     CellDecl, CellKind, DefaultDecl, DurationDecl, Least, Overflow, Ruleset, Start,
 };
-use tirada::internals::ruleset::{File, RawDeed, Shelf, load, read_cases, read_character};
+use tirada::internals::ruleset::{File, RawStepKind, Shelf, load, read_cases, read_character};
 use tirada::internals::source::{Sources, Span};
 use tirada::internals::yaml;
 
@@ -462,7 +462,7 @@ fn cases() {
     assert_eq!(several.each.len(), 1);
     assert_eq!(word(&fight.characters[0].1.like), "Ana");
     let [first, second, third] = fight.steps.as_slice() else { panic!() };
-    assert!(matches!(&first.deed, RawDeed::Do(action) if action.text == "abordar"));
+    assert!(matches!(&first.kind, RawStepKind::Do(action) if action.text == "abordar"));
     let roles: Vec<_> = first.roles.iter().map(|(role, who)| (word(role), names(who))).collect();
     assert_eq!(roles, [("asaltante", vec!["Ana"]), ("presa", vec!["Oso"]), ("remeros", vec!["Ana", "Oso"])]);
     let set: Vec<_> = first.set.iter().map(|entry| (entry.name.text.as_str(), entry.text.as_str())).collect();
@@ -491,8 +491,8 @@ fn cases() {
     }
     let expected: Vec<_> = first.expect.iter().map(|entry| (entry.name.text.as_str(), entry.text.as_str())).collect();
     assert_eq!(expected, [("salto.total", "13"), ("count(Oso.voto, tono = leve)", "1"), ("said", "¡Ea!, Nada.")]);
-    assert!(matches!(&second.deed, RawDeed::Pass(time) if time.text == "luna llena"));
-    assert!(matches!(&third.deed, RawDeed::Roll(roll) if roll.text == "bogar vs 3"));
+    assert!(matches!(&second.kind, RawStepKind::Pass(time) if time.text == "luna llena"));
+    assert!(matches!(&third.kind, RawStepKind::Roll(roll) if roll.text == "bogar vs 3"));
     assert!(matches!(third.roles.as_slice(), [(None, who)] if names(who) == ["Ana"]));
 }
 

@@ -96,7 +96,7 @@ fn rows(text: &str) -> BTreeMap<String, Vec<String>> {
 }
 
 #[test]
-fn what_rulesets_cover_is_as_both_readmes_say() {
+fn coverage_figures_match_both_readmes() {
     let readmes = ["README.md", "README.es.md"].map(|name| rows(&read(name)));
     for id in ["hitos", "mirada", "cdb", "terror"] {
         let mut sources = tirada::internals::source::Sources::new();

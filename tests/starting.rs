@@ -164,7 +164,7 @@ fn a_game_is_not_called_like_a_device() {
 }
 
 #[test]
-fn what_cannot_be_begun_says_why_and_writes_nothing() {
+fn a_failed_start_gives_the_reason_and_writes_nothing() {
     let home = folder("starting-wrong");
     let shipped = Builtin.ids().into_iter().next().unwrap();
     fine(&home, &["new", "there", "--dice", "d6"]);

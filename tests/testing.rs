@@ -197,7 +197,7 @@ fn build_servers_read_junit() {
 }
 
 #[test]
-fn a_stopped_case_tells_its_expectation_in_the_users_language() {
+fn a_stopped_case_shows_its_expectation_in_the_users_language() {
     let broken = CASES.replace("dice: [4, 4]", "dice: [4]").replace("dice: [5, 5]", "dice: [5, 9]");
     let home = home("stopped-where", &broken);
     let told = run(&home, &["kites/", "--lang", "es"]);
@@ -243,7 +243,7 @@ fn a_stopped_case_tells_its_expectation_in_the_users_language() {
 }
 
 #[test]
-fn found_values_are_told_in_the_readers_language() {
+fn found_values_are_shown_in_the_readers_language() {
     let more = "  Below zero:\n    roll: flight() - 20\n    set: {wind: Gale}\n    dice: [4, 4]\n    expect: {total: -11, success: yes}\n";
     let home = home("minus", &format!("{CASES}{more}"));
     let out = run(&home, &["kites/", "--lang", "es"]).stdout;

@@ -15,7 +15,7 @@ use tirada::internals::report::json::{self, RollInfo};
 use tirada::internals::report::roll::{explanation, report};
 use tirada::internals::report::{Catalogue, Language};
 use tirada::internals::ruleset::File;
-use tirada::internals::session::{ActionRequest, Playing, RollRequest, Session, deed_of};
+use tirada::internals::session::{ActionRequest, Playing, RollRequest, Session, action_call};
 use tirada::internals::world::{Env, Person, World};
 
 /// Dice of two faces, so that there are ties.
@@ -239,8 +239,8 @@ proptest! {
         let mut wish = ActionRequest { action: "race".to_owned(), ..ActionRequest::default() };
         wish.roles = [("left", "Una"), ("right", "Ivo")].map(|(role, who)| (Some(role.to_owned()), vec![who.to_owned()])).into();
         wish.answers.insert("knack".to_owned(), a.to_string());
-        let deed = deed_of(&game, &world, &wish, false).unwrap();
-        let Ok(done) = session.play((&game, &Env::default(), &world), Playing::Deed(&deed), &mut Generator::new(seed), &[]) else {
+        let call = action_call(&game, &world, &wish, false).unwrap();
+        let Ok(done) = session.play((&game, &Env::default(), &world), Playing::Action(&call), &mut Generator::new(seed), &[]) else {
             return Ok(());
         };
         let english = Catalogue::new(Language::English);
@@ -279,9 +279,9 @@ proptest! {
         let of = |role: &str| if role == "left" { "Una".to_owned() } else { other.to_owned() };
         let mut wish = ActionRequest { action: "weigh".to_owned(), ..ActionRequest::default() };
         wish.roles = ["left", "right"].map(|role| (Some(role.to_owned()), vec![of(role)])).into();
-        let deed = deed_of(&game, &world, &wish, false).unwrap();
+        let call = action_call(&game, &world, &wish, false).unwrap();
         let world = (&game, &Env::default(), &world);
-        let done = session.play(world, Playing::Deed(&deed), &mut Generator::new(1), &[]).unwrap();
+        let done = session.play(world, Playing::Action(&call), &mut Generator::new(1), &[]).unwrap();
         prop_assert_eq!(replayed(&done.trace, of), 9);
         let english = Catalogue::new(Language::English);
         let facts = json::action::ActionInfo { game: &game, action: "weigh", roles: &[], seed: None, after: Vec::new() };

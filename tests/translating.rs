@@ -130,13 +130,13 @@ texts:
 ";
 
 #[test]
-fn everything_wrong_is_said_in_its_place() {
+fn all_errors_are_reported_in_place() {
     let (_, drawn) = told(WRONG);
     insta::assert_snapshot!("wrong", drawn);
 }
 
 #[test]
-fn an_empty_or_broken_translation_says_so() {
+fn an_empty_or_broken_translation_is_reported() {
     let drawn = ["", "language: eo\n", "tirada translation: 9\nruleset: mill\nlanguage: en\n", "[1, 2"]
         .map(|text| told(text).1);
     insta::assert_snapshot!("broken", drawn.join("\n---\n\n"));

@@ -211,7 +211,7 @@ fn names() {
 }
 
 #[test]
-fn both_places_of_a_name_are_told() {
+fn duplicate_keys_show_both_places() {
     let mut sources = Sources::new();
     let id = sources.add("game.yml", "a: 1\nb: 2\na: 3");
     let (_, errors) = parse(&sources, id, &YamlLimits::default());

@@ -15,7 +15,7 @@ use crate::session::TurnMove;
 use crate::session::command::{
     CommandError, CommandSpec, ParsedCommand, spoken_action, spoken_interventions, understand_as,
 };
-use crate::session::{self, InterventionRequest, Move, Session, What, cast_names, deed_of, time_named, wish_of};
+use crate::session::{self, InterventionRequest, Move, Session, What, action_call, cast_names, time_named, wish_of};
 use crate::sort::Gather as _;
 use crate::source::{SourceId, Sources};
 use crate::world::{Env, FileOwner, Look, Person, TABLE, World, read_person, write_person};
@@ -267,11 +267,11 @@ impl Table {
         let command = self.understood(line, &known)?;
         let action = program.action(command.index);
         let wish = wish_of(action, command);
-        let deed = deed_of(program, self.world(), &wish, true).map_err(|errors| self.wrong(&errors))?;
+        let call = action_call(program, self.world(), &wish, true).map_err(|errors| self.wrong(&errors))?;
         let name = action.name.to_string();
-        let roles = cast_names(action, &deed.roles, self.world());
+        let roles = cast_names(action, &call.roles, self.world());
         self.play(name, roles, dice, |session, game, table, env, effects| {
-            session.deed_at(game, table, env, deed, effects)
+            session.call_at(game, table, env, call, effects)
         })
     }
 
@@ -376,9 +376,9 @@ impl Table {
         let program = &self.game.0.program;
         self.table.moves().filter_map(move |made| {
             let (name, roles) = match &made.what {
-                What::Deed(deed) => {
-                    let action = program.action(deed.action);
-                    (action.name.to_string(), cast_names(action, &deed.roles, &made.before))
+                What::Action(call) => {
+                    let action = program.action(call.action);
+                    (action.name.to_string(), cast_names(action, &call.roles, &made.before))
                 }
                 What::Passed(passing) | What::Turn(TurnMove::Next(Some(passing))) => {
                     (program.time(passing.time).name.to_string(), Vec::new())

@@ -237,7 +237,7 @@ impl LowersKind<Roll<Written>, Roll<Lowered>> for StepLowering<'_, '_> {
             }
         }
         checker.classes_apart(test, &classes, &before);
-        // What an outcome does by its name stands before what it does by its class.
+        // What an outcome does by its name is before what it does by its class.
         on.order_by_key(|(ending, _)| match ending {
             Ending::Outcome(_) => Ending::Outcome(0),
             Ending::Class(_) => Ending::Class(0),

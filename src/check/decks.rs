@@ -25,7 +25,7 @@ const TABLE: &str = "table";
 /// A card under construction: its name so far, and its values by index; without one, the number in its name.
 type CardDraft = (String, Vec<(Option<usize>, i64)>);
 
-/// What stands in braces: the index of a value (`None`: a range), and what it can be, with the words for it.
+/// What is in braces: the index of a value (`None`: a range), and what it can be, with the words for it.
 type InBraces = (Option<usize>, Vec<(String, i64)>);
 
 /// Cards of all decks of a game together.

@@ -86,7 +86,7 @@ enum NamedFlow {
     Margin,
 }
 
-/// The same of something that has a name. What reads itself is wrong, which is said elsewhere.
+/// The same of something that has a name. What reads itself is wrong, which is reported elsewhere.
 fn named_rises(test: &Test, name: NamedFlow, ir: &Ir, seen: &mut FlowDirections) -> Option<bool> {
     if let Some(known) = seen.get(&name) {
         return *known;

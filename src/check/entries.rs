@@ -11,7 +11,7 @@ use crate::ruleset::model::{self, Formula, Least, Ruleset, Start, TraitKind, Wor
 use crate::sort::Sort as _;
 use crate::source::Span;
 
-/// What stands in for a formula until it is lowered.
+/// What replaces a formula until it is lowered.
 fn nothing() -> Ir {
     Ir { op: Op::Number(0), at: At { origin: At::TYPED, span: crate::syntax::TextSpan::default() } }
 }

@@ -105,7 +105,6 @@ impl Checker<'_> {
         Some(seen)
     }
 
-    /// The readers of each test.
     fn readers(&self) -> IdVec<Readers, Test> {
         let game = &self.game;
         let of = |test| {

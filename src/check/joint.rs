@@ -39,9 +39,7 @@ pub enum ResultProperty {
     Margin,
     /// The reached outcome, by index; the index after the last is none.
     Outcome,
-    /// Whether it is a success.
     Success,
-    /// Whether it is a failure.
     Failure,
     /// Whether the outcome is of a class, by index.
     Class(usize),
@@ -121,7 +119,7 @@ impl TypedLine<'_> {
     }
 
     /// The program of several parts, the condition last: the test among them if there is one, else the first. Before
-    /// them stands the test of which they read values, if it has a dot behind it.
+    /// them is the test of which they read values, if it has a dot behind it.
     pub(super) fn together(
         &self,
         joined: &Joined,

@@ -122,7 +122,7 @@ fn set_before(sources: &Sources, key: Span) -> Option<(String, usize)> {
     (!name.contains([',', ':', '{', '\n'])).then(|| (name.trim().to_owned(), at))
 }
 
-/// What stands behind a key up to the next comma, the end of the line or of the braces around it; and where that ends.
+/// What is behind a key up to the next comma, the end of the line or of the braces around it; and where that ends.
 fn value_behind(sources: &Sources, key: Span) -> Option<(String, usize)> {
     let rest = sources.get(key.source)?.text().get(key.end..)?;
     let mut depth = 0_usize;

@@ -190,7 +190,7 @@ struct SlotReads {
 }
 
 impl SlotReads {
-    /// Notes what a formula reads, wherever it stands.
+    /// Notes what a formula reads, wherever it is.
     fn note(&mut self, ir: &Ir) {
         ir.parts().for_each(|part| self.note_part(part));
     }

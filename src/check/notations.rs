@@ -223,10 +223,10 @@ fn cell_of(error: &Diagnostic, game: &CheckedGame) -> Option<String> {
     matches!(game.names.get(table), Some(Named::Table(_))).then(|| format!("{table}[{row}]"))
 }
 
-/// Errors of which what stands inside is left out.
+/// Errors of which what is inside is left out.
 const MOST_OUTER: usize = 20;
 
-/// Leaves out what stands side by side inside of what does so itself.
+/// Leaves out what is side by side inside of what does so itself.
 fn outermost(errors: &mut Vec<Diagnostic>) {
     let places = errors.iter().filter(|one| one.code == Code::SideBySide).filter_map(|one| one.at);
     let places: Vec<Span> = places.take(MOST_OUTER).collect();
@@ -374,7 +374,7 @@ pub(super) fn unquoted(
         from = start + length;
         let Ok(end) = u32::try_from(from) else { continue };
         let span = TextSpan { end, ..*piece };
-        // The name is known as it stands: what goes with it is missing.
+        // The name is known as it is: what goes with it is missing.
         let at = formula.origin.locate(sources, span);
         let lacks = |one: &Diagnostic| matches!(one.code, Code::RoleMissing | Code::StepOfWhom | Code::StepOfMany);
         if errors.iter().any(|one| one.at == Some(at) && lacks(one)) {

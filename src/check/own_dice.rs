@@ -11,7 +11,7 @@ pub(super) fn own_pools(ir: &Ir) -> usize {
     }
 }
 
-/// Takes the only dice out of a formula; the roll stands in their place.
+/// Takes the only dice out of a formula; the roll is in their place.
 pub(super) fn take_pool(ir: &mut Ir) -> Option<Box<Pool>> {
     match &mut ir.op {
         Op::Pool(_) => match std::mem::replace(&mut ir.op, Op::Roll) {

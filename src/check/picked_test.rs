@@ -75,7 +75,7 @@ impl Checker<'_> {
             let mut to = StepLowering::new(self, act, label);
             to.picked = true;
             let verb = model::VerbDecl::Roll(Box::new(own)).lower(&mut to).unwrap_or(Verb::Broken);
-            // What is wrong with all of them is said once.
+            // What is wrong with all of them is reported once.
             let said = self.errors.split_off(before);
             let told = |one: &Diagnostic| {
                 let mut others = self.errors.iter().skip(first);

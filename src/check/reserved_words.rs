@@ -16,11 +16,11 @@ pub(super) const CLASSES: [(&str, bool); 2] = [("success", true), ("failure", fa
 const ANYWHERE: &[&str] = &["none", "nobody", "permanent", "table", "total", "margin", "outcome", "error", "said"];
 /// In place of a number, and of dice.
 const NUMBERS: &[&str] = &["all"];
-/// What can be gained stands beside these in cells of effects.
+/// What can be gained is allowed beside these in cells of effects.
 const GAINED: &[&str] = &["say", "lose", "do", "as", "with", "steps", "pending", "row", "column"];
 /// How an outcome is judged: after the dot of a roll, in conditions about it, in place of an outcome.
 const OF_A_ROLL: &[&str] = &["success", "failure"];
-/// A class stands in place of an outcome, after the dot of a roll, and among what is expected of it.
+/// A class can replace an outcome, after the dot of a roll, and among what is expected of it.
 const CLASS: &[&str] = &["success", "failure", "value", "against", "faces", "comment"];
 /// Expected of a roll.
 const EXPECTED: &[&str] = &["success", "value", "against", "faces", "comment"];

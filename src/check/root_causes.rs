@@ -132,7 +132,6 @@ fn name_in(quoted: &str) -> &str {
     inside.split_once('»').map_or(inside, |(name, _)| name)
 }
 
-/// All questions of a game.
 fn questions(game: &CheckedGame) -> impl Iterator<Item = &Question> {
     let of_traits = game.traits.iter().filter_map(|one| match &one.source {
         TraitSource::Given(question) | TraitSource::Group(question) => Some(question),

@@ -4,7 +4,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::sort::Sort as _;
 use crate::source::Span;
 
-/// An interval, inclusive, and where it stands.
+/// An interval, inclusive, and where it is.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct RowInterval {
     pub(crate) low: i64,

@@ -40,7 +40,7 @@ impl Checker<'_> {
             && let Some(slot) = act.find(&roll.test.text).and_then(|slot| act.slots.get(slot))
             && slot.kind == SlotKind::Value(Kind::Broken)
         {
-            // Which test it is could not be read, which is told where that stands.
+            // Which test it is could not be read, which is reported where that is.
             let slot = self.label_slot(&raw.label, SlotKind::Value(Kind::Broken), act);
             return Step { slot, when, verb: Verb::Broken, at: self.at_word(&raw.label) };
         }

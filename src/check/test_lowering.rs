@@ -192,7 +192,7 @@ impl Checker<'_> {
             thrown_again: false,
         };
         if lost || self.errors.iter().skip(before).any(|error| error.code == Code::NoTarget) {
-            // That it has no margin is told here, and not of what reads it elsewhere.
+            // That it has no margin is reported here, and not of what reads it elsewhere.
             test.margin = OptionalDecl::Formula(test.total.clone());
         }
         test.counts_down = super::direction::counts_down(&test);
@@ -514,7 +514,7 @@ fn needs(values: &[TestValue], index: usize) -> bool {
     values.get(index).is_some_and(|value| value.needs_target)
 }
 
-/// Where each name stands; of one that is there twice the first counts.
+/// Where each name is; of one that is there twice the first counts.
 fn places<'n>(nodes: &'n [(Word, &Formula)]) -> HashMap<&'n str, usize> {
     nodes.iter().enumerate().rev().map(|(at, (word, _))| (word.text.as_str(), at)).collect()
 }

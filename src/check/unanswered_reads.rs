@@ -60,9 +60,9 @@ struct Walk<'g> {
 struct FormulaOwner<'g> {
     test: Option<Id<Test>>,
     action: Option<&'g Action>,
-    /// The slot and side of the roll that a formula stands behind.
+    /// The slot and side of the roll that a formula is behind.
     roll: Option<(usize, usize)>,
-    /// The questions of the action, and of what it stands in.
+    /// The questions of the action, and of what it is in.
     optional: &'g BTreeSet<usize>,
 }
 
@@ -135,7 +135,7 @@ impl<'g> Walk<'g> {
             walk.look(here, ir, &AnsweredSet::new());
             let needs = walk.found.len() > before;
             walk.found.truncate(before);
-            // What is missing besides is told.
+            // What is missing besides is reported.
             walk.look(here, ir, &[Which::Input(target)].into_iter().to_set());
             needs
         };
@@ -513,7 +513,6 @@ fn slot_name(here: FormulaOwner<'_>, slot: usize) -> String {
     here.action.and_then(|action| action.slots.get(slot)).map_or(String::new(), |slot| slot.name.to_string())
 }
 
-/// The test in a slot.
 fn test_in(here: FormulaOwner<'_>, slot: usize) -> Option<Id<Test>> {
     match here.action?.slots.get(slot)?.kind {
         SlotKind::Roll(test) | SlotKind::Contest(test, ..) => Some(test),

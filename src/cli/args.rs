@@ -194,7 +194,7 @@ pub enum Happening {
 }
 
 /// What there is for expressions only.
-const NOT_OF_DEEDS: [&str; 6] = ["expression", "base", "over", "at_least", "at_most", "margin"];
+const NOT_WITH_ACTIONS: [&str; 6] = ["expression", "base", "over", "at_least", "at_most", "margin"];
 
 /// What there is not where people intervene in what is rolled.
 const NOT_IN_ROLLS: [&str; 5] = ["more", "base", "at_least", "at_most", "margin"];
@@ -214,10 +214,10 @@ pub struct OddsArgs {
     #[arg(long)]
     pub base: bool,
     /// Actions to do, in order.
-    #[arg(long = "do", value_name = "ACTION", conflicts_with_all = NOT_OF_DEEDS)]
+    #[arg(long = "do", value_name = "ACTION", conflicts_with_all = NOT_WITH_ACTIONS)]
     pub acts: Vec<String>,
     /// Units of time that pass.
-    #[arg(long = "pass", value_name = "TIME", conflicts_with_all = NOT_OF_DEEDS)]
+    #[arg(long = "pass", value_name = "TIME", conflicts_with_all = NOT_WITH_ACTIONS)]
     pub times: Vec<String>,
     /// What is done and which times pass, in the order in which they were given.
     #[arg(skip)]
@@ -272,7 +272,7 @@ pub struct OddsArgs {
     /// Explosions of a die that are followed.
     #[arg(long, value_name = "N")]
     pub depth: Option<u32>,
-    /// The dice that fell, where somebody may still intervene.
+    /// The dice that fell, where someone may still intervene.
     #[arg(
         long,
         value_name = "FACES",

@@ -15,7 +15,7 @@ use super::{CommandContext, FILES, FINE, USAGE, WRONG, load, shelves_for};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{Effects, Generator, Recorder, TypedDice};
 use crate::report::action::{ReportDetail, report};
-use crate::report::json::{Seed, action as deed_json};
+use crate::report::json::{Seed, action as action_json};
 use crate::report::json_line;
 use crate::report::show::Shower;
 use crate::session::{LoadedGame, Playing, Session, unused_dice};
@@ -44,7 +44,7 @@ pub(super) fn run(context: &mut CommandContext, wanted: &DoArgs) -> u8 {
 /// Errors and the exit code.
 pub(super) type ActionError = (Vec<Diagnostic>, u8);
 
-/// Reads what was given and the game, and shows something of them; the exit code. What is wrong is said.
+/// Reads what was given and the game, and shows something of them; the exit code. Errors are reported.
 pub(super) fn with_game<G>(
     context: &mut CommandContext,
     (places, named): (&SearchPath, Option<&str>),
@@ -124,16 +124,16 @@ fn act(
 ) -> Result<(), ActionError> {
     let wrong = |errors: Vec<Diagnostic>| (errors, WRONG);
     let given = ActionOptions { set: &wanted.set, choose: &wanted.choose, policy: &[], best: false };
-    let Staged { seats, env, deed, roles, .. } = staged(session, game, action, casting, &given).map_err(wrong)?;
+    let Staged { seats, env, call, roles, .. } = staged(session, game, action, casting, &given).map_err(wrong)?;
     context.output.complain(&seats.suspect, &session.sources);
-    let action = game.game.action(deed.action);
+    let action = game.game.action(call.action);
     let mut play = |dice: &mut dyn Effects, given: &[i64], seed: Option<u64>| {
         let mut effects = TerminalEffects::new(dice, &game.game, &context.output.catalogue);
         let mut recorder = Recorder::new(&mut effects);
-        let played = session.play((&game.game, &env, &seats.world), Playing::Deed(&deed), &mut recorder, &[]);
+        let played = session.play((&game.game, &env, &seats.world), Playing::Action(&call), &mut recorder, &[]);
         let record = recorder.record();
         played.map_err(|errors| {
-            let what = Playing::Deed(&deed);
+            let what = Playing::Action(&call);
             let errors = session.told_as_rolled((&game.game, &env, &seats.world), what, &record, errors);
             // The dice are thrown, whatever else is missing.
             repeat_command::complain(context, errors, &session.sources, &record, CommandDice { given, seed, left: 1 });
@@ -160,14 +160,14 @@ fn act(
             (done, Some(seed))
         }
     };
-    // What is not saved is told all the same: the dice have fallen.
+    // What is not saved is reported all the same: the dice have fallen.
     let saved = if wanted.write { seats.save(session, &game.game, &done.world) } else { Ok(Vec::new()) };
     let format = wanted.written.format();
     let shown = if format == OutputFormat::Json {
         let who: Vec<usize> = (0..seats.world.people.len()).filter(|who| *who != TABLE || seats.has_table()).collect();
         let after = who.into_iter().map(|who| session.see(&game.game, &env, &done.world, who)).collect();
-        let facts = deed_json::ActionInfo { game: &game.game, action: &action.name, roles: &roles, seed, after };
-        context.output.try_print(&json_line(&deed_json::object(&facts, &done, &context.output.catalogue)))
+        let facts = action_json::ActionInfo { game: &game.game, action: &action.name, roles: &roles, seed, after };
+        context.output.try_print(&json_line(&action_json::object(&facts, &done, &context.output.catalogue)))
     } else {
         let detail = if wanted.explain { ReportDetail::Every } else { ReportDetail::Told };
         context.output.try_show(&report(&game.game, &done, detail, &context.output.catalogue), format)

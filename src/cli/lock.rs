@@ -161,7 +161,7 @@ impl LockFile {
             let now = now.get(id);
             let is_told = |now: &Locked| {
                 let pack = now.pack.as_deref().zip(now.version.as_deref());
-                // What is built in has the version of the program, of which is told once.
+                // What is built in has the version of the program, of which is reported once.
                 let same = locked.pack.as_deref() == Some(PROGRAM) || now.version == locked.version;
                 now.sha256 == locked.sha256 && same || pack.is_some_and(|pack| changed.contains(&pack))
             };

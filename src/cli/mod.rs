@@ -301,7 +301,7 @@ impl CommandContext {
     fn speak_as(&mut self, ruleset: &str) {
         let places = self.shelves(Some(ruleset));
         let mut session = Session::within(&places, self.limits);
-        // What is wrong with it is told when it is loaded to be played.
+        // What is wrong with it is reported when it is loaded to be played.
         if let (true, Ok(loaded)) = (self.language_open, load(&mut session, &places, ruleset)) {
             self.speak_like(&loaded);
         }

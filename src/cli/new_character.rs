@@ -303,7 +303,7 @@ impl CharacterPrompt<'_, '_> {
         written(tags)
     }
 
-    /// Takes what was said of a name; of two answers the later counts, and that is told.
+    /// Takes what was said of a name; of two answers the later counts, and that is reported.
     fn choose(&self, chosen: &mut GroupEntries, name: &str, value: String) {
         let same = chosen.iter_mut().find(|(one, _)| fold(one) == fold(name));
         match same {

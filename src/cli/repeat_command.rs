@@ -103,7 +103,7 @@ fn corrected(words: &[String], open: &mut Vec<(&str, String)>) -> Vec<String> {
     words
 }
 
-/// Where the answer with this name stands in an intervention with its answers: `call word=none 2`.
+/// Where the answer with this name is in an intervention with its answers: `call word=none 2`.
 pub fn answer_in(word: &str, name: &str) -> Option<Range<usize>> {
     let at = word.match_indices('=').map(|(at, _)| at).find(|at| {
         let before = word.get(..*at).unwrap_or("").trim_end().trim_matches(['«', '»', '"']);

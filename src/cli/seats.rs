@@ -17,7 +17,7 @@ use crate::world::{FileOwner, Person, TABLE, World, is_reserved_name, write_pers
 /// The file of a character or of the table as it was read.
 #[derive(Debug, Clone)]
 pub(crate) struct SheetFile {
-    /// Where it lies: the same file is the same path.
+    /// Where it is: the same file is the same path.
     pub(crate) path: PathBuf,
     /// How it was named.
     shown: String,
@@ -184,7 +184,7 @@ impl Seats {
         let who = match owner {
             FileOwner::Character => {
                 let who = self.world.join(person.clone());
-                // Tags without names are told apart by the numbers that they got.
+                // Tags without names are distinguished by the numbers that they got.
                 person = self.world.people.get(who).cloned().unwrap_or(person);
                 who
             }

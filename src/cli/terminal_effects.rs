@@ -110,7 +110,6 @@ pub struct Missing<'a> {
 }
 
 impl Missing<'_> {
-    /// The question for them.
     pub(crate) fn question(&self, catalogue: &Catalogue) -> String {
         let dice = format!("{}{}", self.count, self.die);
         catalogue.text("ask-missing-dice", &vec![("dice", dice.into()), ("who", self.whom.unwrap_or("none").into())])

@@ -57,7 +57,6 @@ impl Die {
         }
     }
 
-    /// Whether it has a face.
     #[must_use]
     pub fn has(&self, face: i64) -> bool {
         match self {

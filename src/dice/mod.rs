@@ -270,7 +270,6 @@ pub(crate) fn at_most(most: u32) -> String {
 /// The comparisons of a condition after the first.
 pub type MoreConditions = [Option<(CompareOp, i64)>; MOST_CONDITIONS - 1];
 
-/// A modifier of a pool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct PoolModifier {
     /// The kind of modifier.

@@ -127,7 +127,6 @@ pub(super) struct Unplaced {
     pub(super) spent: Vec<(usize, PointsId, i64)>,
 }
 
-/// A request for an intervention.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RequestedIntervention {
     /// Which, by index.
@@ -183,7 +182,6 @@ pub(super) enum Idle {
     Unnoticed(String),
 }
 
-/// A running action.
 #[derive(Clone)]
 pub(super) struct RunningAction<'a> {
     pub(super) action: &'a Action,

@@ -259,12 +259,10 @@ impl<'a> Machine<'a> {
 }
 
 impl RunningAction<'_> {
-    /// The value of a slot.
     pub(super) fn value(&self, slot: usize) -> Option<&Value> {
         self.slots.get(slot)?.as_ref().map(|one| &one.value)
     }
 
-    /// The number in a slot.
     pub(super) fn number(&self, slot: usize) -> Option<i64> {
         match self.value(slot)? {
             Value::Int(number) => Some(*number),

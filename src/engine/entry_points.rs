@@ -26,7 +26,7 @@ use crate::world::{Env, Event, TABLE, World};
 
 /// A request for an action.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
-pub struct Deed {
+pub struct ActionCall {
     /// The index of the action.
     pub action: usize,
     /// The indices of the characters of each role, in the order of the roles.
@@ -253,17 +253,17 @@ pub(super) fn seat<'a>(world: &World, who: usize) -> Box<Play<'a>> {
 /// What stopped it; then nothing has happened.
 pub fn act<'a>(
     stage: &Stage<'a>,
-    deed: &'a Deed,
+    call: &'a ActionCall,
     effects: &'a mut dyn Effects,
     watch: &'a [Watched],
 ) -> Result<Done, Failure> {
-    let mut machine = for_deed(stage, deed, effects);
+    let mut machine = for_action(stage, call, effects);
     machine.playing(nowhere())?.watched = watch;
     let before = machine.states(nowhere())?;
-    let done = perform(&mut machine, deed)?;
+    let done = perform(&mut machine, call)?;
     machine.follow(before, Some(0), nowhere())?;
     if stage.turns {
-        machine.arrange(deed.action, nowhere())?;
+        machine.arrange(call.action, nowhere())?;
     }
     machine.all_done(nowhere())?;
     machine.finish(done, watch)
@@ -275,9 +275,9 @@ pub fn act<'a>(
 /// # Errors
 ///
 /// What stopped it; then nothing has happened.
-pub fn act_alone<'a>(stage: &Stage<'a>, deed: &'a Deed, effects: &'a mut dyn Effects) -> Result<Done, Failure> {
-    let mut machine = for_deed(stage, deed, effects);
-    let done = perform(&mut machine, deed)?;
+pub fn act_alone<'a>(stage: &Stage<'a>, call: &'a ActionCall, effects: &'a mut dyn Effects) -> Result<Done, Failure> {
+    let mut machine = for_action(stage, call, effects);
+    let done = perform(&mut machine, call)?;
     machine.all_done(nowhere())?;
     machine.finish(done, &[])
 }
@@ -300,28 +300,28 @@ pub fn follow<'a>(
     machine.finish(nothing_done(), &[])
 }
 
-fn for_deed<'a>(stage: &Stage<'a>, deed: &'a Deed, effects: &'a mut dyn Effects) -> Machine<'a> {
+fn for_action<'a>(stage: &Stage<'a>, call: &'a ActionCall, effects: &'a mut dyn Effects) -> Machine<'a> {
     let Stage { game, typed, env, world, told, .. } = *stage;
     let mut machine = Machine::new(game, typed, env, effects, &OFF_THE_TEST, told == Telling::Everything);
-    let mut play = play(world.clone(), &deed.answers, deed.interventions.clone()).on(stage);
-    play.speaker = deed.speaker.as_deref();
+    let mut play = play(world.clone(), &call.answers, call.interventions.clone()).on(stage);
+    play.speaker = call.speaker.as_deref();
     machine.play = Some(play);
     machine
 }
 
-fn perform<'a>(machine: &mut Machine<'a>, deed: &Deed) -> Result<RunningAction<'a>, Failure> {
+fn perform<'a>(machine: &mut Machine<'a>, call: &ActionCall) -> Result<RunningAction<'a>, Failure> {
     let at = nowhere();
     let game = machine.game;
-    let action = game.actions.get(deed.action).there(at)?;
+    let action = game.actions.get(call.action).there(at)?;
     let mut cast = Vec::new();
-    for (slot, who) in action.slots.iter().zip(&deed.roles) {
+    for (slot, who) in action.slots.iter().zip(&call.roles) {
         cast.push(match (&slot.kind, who.as_slice()) {
             (SlotKind::Many, all) => Cast::Many(all.to_vec()),
             (_, [one, ..]) => Cast::One(*one),
             (_, []) => Cast::Empty,
         });
     }
-    machine.run_action(action, Some(deed.action), cast, Vec::new(), at)
+    machine.run_action(action, Some(call.action), cast, Vec::new(), at)
 }
 
 /// Lets time pass.

@@ -61,8 +61,8 @@ pub use effects::{
 };
 pub(crate) use entry_points::nowhere;
 pub use entry_points::{
-    Deed, Done, Outermost, Passing, Stage, Telling, Watched, act, act_alone, follow, hooks, look, pass, pass_alone,
-    roll, trait_of,
+    ActionCall, Done, Outermost, Passing, Stage, Telling, Watched, act, act_alone, follow, hooks, look, pass,
+    pass_alone, roll, trait_of,
 };
 pub use every_hook::{IMPOSSIBLE, Never};
 pub use expression::{evaluate, observe, observe_side, observe_total, settled, value_of};

@@ -231,7 +231,6 @@ struct FrameNow {
     picked: Vec<(usize, ChosenDice, ChosenDice)>,
 }
 
-/// Dice of a test.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum TestDice {
     Open(DiceRoll),

@@ -396,7 +396,6 @@ fn speaks_of(ir: &Ir, slot: usize) -> bool {
     matches!(&ir.op, Op::Slot(read) if *read == slot) || ir.children().into_iter().any(|child| speaks_of(child, slot))
 }
 
-/// Runs one step.
 struct StepRun<'m, 'a> {
     machine: &'m mut Machine<'a>,
     /// The slot of its label.

@@ -15,7 +15,6 @@ use crate::world::{NOBODY, UNNAMED};
 /// A test that was rolled, and the dice that it shares.
 type RolledFrame<'a> = (Option<TestFrame<'a>>, Option<usize>);
 
-/// A side that has rolled.
 struct RolledSide {
     result: SideResult,
     margin: Option<i64>,

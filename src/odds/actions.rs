@@ -15,16 +15,17 @@ use super::error::OddsError;
 use super::expression::{ExpressionLeaf, ends_of_one, ends_of_two, from_leaves};
 use super::face_classes::Merging;
 use super::mass::{Mass, together};
-use super::model::{ChangeOdds, Changing, DeedOdds, Moved, TestOdds, unanswered};
+use super::model::{ActionOdds, ChangeOdds, Changing, Moved, TestOdds, unanswered};
 use super::walk::{
     self, CountedEnds, Failed, Heap, ReachedOutcome, Rolled, RunTests, TestInterner, TestMass, Walked, Walker,
     and_then as and_then_tests, fail, keys, shown_heap,
 };
-use super::{Going, OddsLimits, conservation, first_test};
+use super::{OddsLimits, WalkStrategy, conservation, first_test};
 use crate::check::program::{CheckedGame, TagId, Test};
 use crate::diagnostic::{Code, text_of};
 use crate::engine::{
-    Answer, Deed, Done, Failure, Never, Stage, States, There as _, act, act_alone, follow, nowhere, states, trait_of,
+    ActionCall, Answer, Done, Failure, Never, Stage, States, There as _, act, act_alone, follow, nowhere, states,
+    trait_of,
 };
 use crate::id::Id;
 use crate::limits::Budget;
@@ -35,7 +36,7 @@ use crate::world::{Event, HeldTag, Lasts, Person, TagValue, World};
 
 /// What one run of an action comes to.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Default)]
-pub(super) struct DeedLeaf {
+pub(super) struct ActionLeaf {
     pub(super) values: Vec<(String, Answer)>,
     pub(super) changes: CharacterChanges,
     pub(super) said: Vec<String>,
@@ -156,12 +157,12 @@ pub(super) fn is_over(first: &Stage<'_>, failure: &Failure) -> bool {
 }
 
 /// What an action led to, and how all characters were then.
-type WorldLeaf = (DeedLeaf, World);
+type WorldLeaf = (ActionLeaf, World);
 
 /// The same, how likely that is, and the tests that were rolled on the way.
-type WeightedDeed = (WorldLeaf, Mass, Vec<(RunTests, TestMass)>);
+type WeightedLeaf = (WorldLeaf, Mass, Vec<(RunTests, TestMass)>);
 
-impl Heap for DeedLeaf {
+impl Heap for ActionLeaf {
     fn heap(&self) -> u64 {
         let said: u64 = self.said.iter().map(|text| 48 + text.len() as u64).sum();
         let changes: u64 = self.changes.values().map(Heap::heap).sum();
@@ -182,7 +183,7 @@ impl Heap for World {
     }
 }
 
-impl DeedLeaf {
+impl ActionLeaf {
     pub(super) fn refused() -> Self {
         Self { refused: true, ..Self::default() }
     }
@@ -367,11 +368,12 @@ const BOTH: u64 = 2_000;
 /// # Errors
 ///
 /// What stopped it, or that it would take too long.
-pub fn of_deed(stage: &Stage<'_>, deed: &Deed, bounds: &OddsLimits) -> Result<DeedOdds, OddsError> {
+pub fn of_action(stage: &Stage<'_>, call: &ActionCall, bounds: &OddsLimits) -> Result<ActionOdds, OddsError> {
     let (stage, budget) = (stage.quiet(), bounds.budget());
-    let merging = if bounds.going == Going::Plain { None } else { Merging::of_deed(&stage, deed, None) };
+    let merging =
+        if bounds.strategy == WalkStrategy::Enumerate { None } else { Merging::of_action(&stage, call, None) };
     let mut walker = walker_of(&stage, bounds, &budget).merging(merging.map(|(merging, _)| merging));
-    walked(&stage, deed, (bounds, &budget), &mut walker, &mut |_, _| Ok(())).map_err(|trouble| trouble.made_by(&budget))
+    walked(&stage, call, (bounds, &budget), &mut walker, &mut |_, _| Ok(())).map_err(|trouble| trouble.made_by(&budget))
 }
 
 /// Walks an action in which the dice of the stage have fallen.
@@ -382,21 +384,21 @@ pub(super) fn walker_of(stage: &Stage<'_>, bounds: &OddsLimits, budget: &Rc<Budg
 /// The same, of a stage without an explanation. Each run in which dice have fallen is noted.
 pub(super) fn walked(
     stage: &Stage<'_>,
-    deed: &Deed,
+    call: &ActionCall,
     (bounds, budget): (&OddsLimits, &Rc<Budget>),
     walker: &mut Walker,
     note: &mut dyn FnMut(&Done, &Walker) -> Result<(), Failure>,
-) -> Result<DeedOdds, OddsError> {
+) -> Result<ActionOdds, OddsError> {
     let before = states(stage, walker)?;
     let mut runs = Runs::default();
     // What is wanted in a certain roll cannot be wanted in what follows, too.
-    let mut whole = bounds.going == Going::Plain
-        || deed.interventions.iter().any(|chosen| chosen.place.is_none())
+    let mut whole = bounds.strategy == WalkStrategy::Enumerate
+        || call.interventions.iter().any(|chosen| chosen.place.is_none())
         || !may_follow(stage.game);
     if !whole {
         walker.tell_tests(true);
         let alone = walker.walk(|walker| {
-            let done = act_alone(stage, deed, walker);
+            let done = act_alone(stage, call, walker);
             whole |= done.is_ok() && walker.nothing_lies_there(nowhere()).is_err();
             done.iter().try_for_each(|done| note(done, walker))?;
             runs.leaf(stage, stage.world, done, walker)
@@ -412,10 +414,10 @@ pub(super) fn walked(
             let (past, never) = (walker.past, std::mem::take(&mut runs.never));
             let (fallen, version) = (walker.pin(&[]), walker.cards.version());
             walker.count_jointly();
-            if !runs.follow(stage, deed, &before, ended, walker)? && !runs.counted.is_empty() {
+            if !runs.follow(stage, call, &before, ended, walker)? && !runs.counted.is_empty() {
                 walker.known = TestInterner::default();
                 walker.pin(&fallen);
-                return walked(stage, deed, (bounds, budget), walker, note);
+                return walked(stage, call, (bounds, budget), walker, note);
             }
             (walker.past, runs.never) = (past, never);
             if walker.cards.version() != version {
@@ -428,7 +430,7 @@ pub(super) fn walked(
     walker.tell_tests(false);
     if whole {
         let found = walker.walk(|walker| {
-            let done = act(stage, deed, walker, &[]).and_then(|done| {
+            let done = act(stage, call, walker, &[]).and_then(|done| {
                 walker.nothing_lies_there(nowhere())?;
                 note(&done, walker)?;
                 Ok(done)
@@ -442,7 +444,7 @@ pub(super) fn walked(
     if let (Some(((label, who, index), nth)), Some(test)) = (key, odds.tests.get_mut(odds.past)) {
         let key = (label, who, index, nth);
         let within = (bounds, budget, walker.merged_faces());
-        first_test::in_full(stage, deed, &key, within, &unknown, &mut test.odds)?;
+        first_test::in_full(stage, call, &key, within, &unknown, &mut test.odds)?;
     }
     Ok(odds)
 }
@@ -454,8 +456,8 @@ fn may_follow(game: &CheckedGame) -> bool {
 }
 
 /// Leaves with the tests that were rolled in the runs that came to them.
-fn with_tests(leaves: Vec<(WorldLeaf, Mass)>, rolled: Vec<(Rolled, TestMass)>) -> Result<Vec<WeightedDeed>, OddsError> {
-    let mut led: Vec<WeightedDeed> = leaves.into_iter().map(|(leaf, mass)| (leaf, mass, Vec::new())).collect();
+fn with_tests(leaves: Vec<(WorldLeaf, Mass)>, rolled: Vec<(Rolled, TestMass)>) -> Result<Vec<WeightedLeaf>, OddsError> {
+    let mut led: Vec<WeightedLeaf> = leaves.into_iter().map(|(leaf, mass)| (leaf, mass, Vec::new())).collect();
     for (Rolled { leaf, tests }, found) in rolled {
         let one = leaf.and_then(|leaf| led.get_mut(leaf)).ok_or_else(|| conservation::lost())?;
         one.2.push((tests.unwrap_or_default(), found));
@@ -472,7 +474,7 @@ pub(super) struct Runs {
     never: Never,
     pub(super) left: Mass,
     pub(super) failed: Failed,
-    pub(super) seen: Vec<(DeedLeaf, Mass)>,
+    pub(super) seen: Vec<(ActionLeaf, Mass)>,
     /// The same runs by the tests that they rolled.
     pub(super) rolled: Vec<(RunTests, TestMass)>,
     /// How tests ended that are not counted there.
@@ -481,7 +483,7 @@ pub(super) struct Runs {
 
 impl Runs {
     /// What a walk came to.
-    pub(super) fn take(&mut self, found: Walked<DeedLeaf>) {
+    pub(super) fn take(&mut self, found: Walked<ActionLeaf>) {
         self.left = found.left;
         self.failed = found.failed;
         self.seen = found.leaves;
@@ -498,7 +500,7 @@ impl Runs {
         before: &States,
         walker: &Walker,
         wanted: bool,
-    ) -> Result<(DeedOdds, Option<(walk::TestIdentity, usize)>), OddsError> {
+    ) -> Result<(ActionOdds, Option<(walk::TestIdentity, usize)>), OddsError> {
         let Self { first, never, left, failed, seen, rolled, counted } = self;
         if let Some(failure) = first.filter(|_| seen.iter().all(|(leaf, ..)| leaf.refused)) {
             return Err(failure.into());
@@ -510,14 +512,15 @@ impl Runs {
         if let (true, Some((failure, _))) = (seen.is_empty(), failed.first()) {
             return Err(failure.clone().into());
         }
-        let DeedOutcome { leaves, tests, cut, failed, all } = DeedOutcome::of(seen, (rolled, counted), left, failed)?;
+        let ActionOutcome { leaves, tests, cut, failed, all } =
+            ActionOutcome::of(seen, (rolled, counted), left, failed)?;
         walker.budget.spend(BOTH.saturating_mul(leaves.len() as u64))?;
         let key = tests.in_order(&walker.known)?.into_iter().nth(walker.past);
         let key = key.and_then(|(test, nth)| walker.known.test_of(test).map(|test| (test.clone(), nth)));
-        let mut counts = DeedCounts::default();
+        let mut counts = ActionCounts::default();
         leaves.into_iter().for_each(|(leaf, ways)| counts.add(leaf, &ways));
         let odds = counts.odds((stage, &walker.cards), before, (tests, &walker.known), &all, (cut, failed))?;
-        Ok((DeedOdds { past: walker.past, ..odds }, key))
+        Ok((ActionOdds { past: walker.past, ..odds }, key))
     }
 
     /// What one run came to, and all characters afterwards.
@@ -527,17 +530,17 @@ impl Runs {
         before: &World,
         done: Result<Done, Failure>,
         walker: &mut Walker,
-    ) -> Result<(DeedLeaf, World), Failure> {
+    ) -> Result<(ActionLeaf, World), Failure> {
         match done {
             Ok(mut done) => {
                 self.never.narrow(&done);
                 let after = std::mem::take(&mut done.world);
-                Ok((DeedLeaf::of((stage.game, &walker.cards), before, &after, done)?, after))
+                Ok((ActionLeaf::of((stage.game, &walker.cards), before, &after, done)?, after))
             }
             Err(failure) if REFUSED.contains(&failure.code()) => {
                 self.first.get_or_insert(failure);
                 walker.refuse();
-                Ok((DeedLeaf::refused(), World::default()))
+                Ok((ActionLeaf::refused(), World::default()))
             }
             Err(failure) => Err(failure),
         }
@@ -547,14 +550,14 @@ impl Runs {
     fn follow(
         &mut self,
         stage: &Stage<'_>,
-        deed: &Deed,
+        call: &ActionCall,
         before: &States,
-        ended: Vec<WeightedDeed>,
+        ended: Vec<WeightedLeaf>,
         walker: &mut Walker,
     ) -> Result<bool, OddsError> {
         let budget = Rc::clone(&walker.budget);
         let mut ends = true;
-        let mut known: HashMap<World, Walked<(DeedLeaf, World)>> = HashMap::new();
+        let mut known: HashMap<World, Walked<(ActionLeaf, World)>> = HashMap::new();
         for ((leaf, world), mass, rolled) in ended {
             if leaf.refused {
                 self.seen.push((leaf, mass));
@@ -564,18 +567,18 @@ impl Runs {
             if !known.contains_key(&world) {
                 let after = Stage { world: &world, ..*stage };
                 let walked = walker.walk(|walker| {
-                    let done = follow(&after, before, &deed.answers, walker);
+                    let done = follow(&after, before, &call.answers, walker);
                     self.leaf(&after, &world, done, walker)
                 })?;
                 known.insert(world.clone(), walked);
             }
             let walked = known.get(&world).ok_or_else(|| conservation::lost())?;
             budget.spend(BOTH.saturating_mul(walked.leaves.len() as u64))?;
-            let each = 2 * size_of::<(DeedLeaf, Mass)>() as u64 + 200 + leaf.heap();
+            let each = 2 * size_of::<(ActionLeaf, Mass)>() as u64 + 200 + leaf.heap();
             budget.hold(each.saturating_mul(walked.leaves.len() as u64))?;
             for ((then, afterwards), later) in &walked.leaves {
                 let both = match then.refused {
-                    true => DeedLeaf::refused(),
+                    true => ActionLeaf::refused(),
                     false => leaf.and_then(then, stage.game, (stage.world, afterwards))?,
                 };
                 self.seen.push((both, mass.times(later)));
@@ -602,7 +605,7 @@ impl Runs {
 /// What is counted together.
 #[derive(Clone)]
 enum Counted {
-    Leaf(DeedLeaf),
+    Leaf(ActionLeaf),
     Tests(RunTests),
     End((usize, usize), usize),
     Cut,
@@ -610,8 +613,8 @@ enum Counted {
 }
 
 /// What runs came to, out of one number of ways.
-struct DeedOutcome {
-    leaves: Vec<(DeedLeaf, BigUint)>,
+struct ActionOutcome {
+    leaves: Vec<(ActionLeaf, BigUint)>,
     /// The same runs by the tests that they rolled.
     tests: TestCounts,
     cut: BigUint,
@@ -619,9 +622,9 @@ struct DeedOutcome {
     all: BigUint,
 }
 
-impl DeedOutcome {
+impl ActionOutcome {
     fn of(
-        seen: Vec<(DeedLeaf, Mass)>,
+        seen: Vec<(ActionLeaf, Mass)>,
         (rolled, ends): (Vec<(RunTests, TestMass)>, CountedEnds),
         left: Mass,
         failed: Failed,
@@ -687,8 +690,7 @@ pub(super) type TestKey = (String, Vec<String>, Id<Test>, usize);
 
 /// One thing that a run came to, whatever else it came to: a report tells no more of an action.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum DeedFact {
-    /// It was done.
+pub(super) enum ActionFact {
     Done,
     /// It could not be done.
     Refused,
@@ -701,7 +703,7 @@ pub(super) enum DeedFact {
     Said(String),
 }
 
-impl Heap for DeedFact {
+impl Heap for ActionFact {
     fn heap(&self) -> u64 {
         let text = |text: &String| 48 + text.len() as u64;
         match self {
@@ -714,32 +716,32 @@ impl Heap for DeedFact {
     }
 }
 
-impl DeedLeaf {
+impl ActionLeaf {
     /// What this is, thing by thing.
-    pub(super) fn facts(self, tell: &mut dyn FnMut(DeedFact)) {
+    pub(super) fn facts(self, tell: &mut dyn FnMut(ActionFact)) {
         if self.refused {
-            return tell(DeedFact::Refused);
+            return tell(ActionFact::Refused);
         }
-        tell(DeedFact::Done);
+        tell(ActionFact::Done);
         for (who, what) in self.touched {
             let told = |what: &Changing| self.changes.contains_key(&(who, *what));
             if !told(&what) && !besides(what).iter().any(told) {
-                tell(DeedFact::Moved((who, what)));
+                tell(ActionFact::Moved((who, what)));
             }
         }
-        self.changes.into_iter().for_each(|(owner, answer)| tell(DeedFact::Changed(owner, answer)));
+        self.changes.into_iter().for_each(|(owner, answer)| tell(ActionFact::Changed(owner, answer)));
         let once: BTreeSet<String> = self.said.into_iter().to_set();
-        once.into_iter().for_each(|text| tell(DeedFact::Said(text)));
+        once.into_iter().for_each(|text| tell(ActionFact::Said(text)));
         if !self.values.is_empty() {
-            tell(DeedFact::Labels(self.values.iter().map(|(label, _)| label.clone()).collect()));
+            tell(ActionFact::Labels(self.values.iter().map(|(label, _)| label.clone()).collect()));
         }
-        self.values.into_iter().for_each(|(label, answer)| tell(DeedFact::Value(label, answer)));
+        self.values.into_iter().for_each(|(label, answer)| tell(ActionFact::Value(label, answer)));
     }
 }
 
 /// How often each thing was seen that runs came to.
 #[derive(Default)]
-pub(super) struct DeedCounts {
+pub(super) struct ActionCounts {
     /// Runs in which it was done, and in which it could not be done.
     done: BigUint,
     refused: BigUint,
@@ -753,28 +755,28 @@ pub(super) struct DeedCounts {
     places: HashMap<String, usize>,
 }
 
-impl DeedCounts {
+impl ActionCounts {
     /// Counts runs that came to this.
-    pub(super) fn add(&mut self, leaf: DeedLeaf, ways: &BigUint) {
+    pub(super) fn add(&mut self, leaf: ActionLeaf, ways: &BigUint) {
         leaf.facts(&mut |fact| self.count(fact, ways));
     }
 
     /// Counts runs that came to this among other things.
-    pub(super) fn count(&mut self, fact: DeedFact, ways: &BigUint) {
+    pub(super) fn count(&mut self, fact: ActionFact, ways: &BigUint) {
         match fact {
-            DeedFact::Done => self.done += ways,
-            DeedFact::Refused => self.refused += ways,
-            DeedFact::Changed(owner, answer) => {
+            ActionFact::Done => self.done += ways,
+            ActionFact::Refused => self.refused += ways,
+            ActionFact::Changed(owner, answer) => {
                 *self.changes.entry(owner).or_default().entry(answer).or_default() += ways;
             }
-            DeedFact::Moved(owner) => *self.moved.entry(owner).or_default() += ways,
-            DeedFact::Labels(labels) => {
+            ActionFact::Moved(owner) => *self.moved.entry(owner).or_default() += ways,
+            ActionFact::Labels(labels) => {
                 self.labels.insert(labels);
             }
-            DeedFact::Value(label, answer) => {
+            ActionFact::Value(label, answer) => {
                 *self.values.entry(label).or_default().entry(answer).or_default() += ways;
             }
-            DeedFact::Said(text) => match self.places.get(&text).and_then(|at| self.said.get_mut(*at)) {
+            ActionFact::Said(text) => match self.places.get(&text).and_then(|at| self.said.get_mut(*at)) {
                 Some((_, sum)) => *sum += ways,
                 None => {
                     self.places.insert(text.clone(), self.said.len());
@@ -801,7 +803,7 @@ impl DeedCounts {
         (tests, known): (TestCounts, &TestInterner),
         all: &BigUint,
         (cut, failed): (BigUint, Vec<(Failure, Chance)>),
-    ) -> Result<DeedOdds, OddsError> {
+    ) -> Result<ActionOdds, OddsError> {
         let Stage { game, world, .. } = *stage;
         let unknown = unanswered(&failed).ways_of(all);
         conservation::whole([&self.done, &self.refused, &cut, &unknown], all)?;
@@ -822,7 +824,7 @@ impl DeedCounts {
         if !values.is_empty() {
             return Err(conservation::lost());
         }
-        Ok(DeedOdds {
+        Ok(ActionOdds {
             tests,
             past: 0,
             values: labelled,

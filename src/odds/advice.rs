@@ -11,7 +11,7 @@ use super::conservation::{self, lost};
 use super::error::OddsError;
 use super::face_classes::Merging;
 use super::model::{Advice, BestWhen, Take};
-use super::walk::{Advised, DecisionKey, faces_of};
+use super::walk::{BestDecision, DecisionKey, faces_of};
 use crate::check::program::{CheckedGame, Hook};
 use crate::check::quoted_where_needed;
 use crate::engine::{Answer, Policy};
@@ -46,7 +46,7 @@ type Terms = Vec<Vec<Atom>>;
 pub(super) fn advice(
     (game, policy, merging): (&CheckedGame, &Policy, Option<&Merging>),
     key: &DecisionKey,
-    situations: &[(Advised, BigUint)],
+    situations: &[(BestDecision, BigUint)],
     all: &BigUint,
     budget: &Budget,
 ) -> Result<Vec<Advice>, OddsError> {
@@ -94,7 +94,7 @@ pub(super) fn advice(
     }
     let mut found = Vec::new();
     for (take, taken) in takes {
-        let taken_in = |one: &Advised| one.take.as_deref() == Some(take);
+        let taken_in = |one: &BestDecision| one.take.as_deref() == Some(take);
         let short = || short_condition((game, merging), key, (&texts, situations), &taken_in, budget);
         let when = match (taken.is_zero(), taken == decided) {
             (true, _) => BestWhen::Never,
@@ -111,27 +111,27 @@ pub(super) fn advice(
 
 /// The situations in which the same is seen answer in the same way, as far as one answer is best in all of them: it may
 /// be all the same in some, such as those in which the dice are thrown again.
-fn agreed(situations: &[(Advised, BigUint)]) -> Vec<(Advised, BigUint)> {
+fn agreed(situations: &[(BestDecision, BigUint)]) -> Vec<(BestDecision, BigUint)> {
     type Takes = BTreeSet<Option<String>>;
     let mut best: BTreeMap<Visible<'_>, Takes> = BTreeMap::new();
-    let takes = |one: &Advised| -> Takes { one.equal.iter().chain([&one.take]).cloned().collect() };
+    let takes = |one: &BestDecision| -> Takes { one.equal.iter().chain([&one.take]).cloned().collect() };
     for (one, _) in situations {
         let here = best.entry(visible(one)).or_insert_with(|| takes(one));
         *here = here.intersection(&takes(one)).cloned().collect();
     }
     let mut agreed: BTreeMap<Visible<'_>, &Option<String>> = BTreeMap::new();
-    let takes_it = |one: &Advised| best.get(&visible(one)).is_some_and(|all| all.contains(&one.take));
+    let takes_it = |one: &BestDecision| best.get(&visible(one)).is_some_and(|all| all.contains(&one.take));
     for (one, _) in situations.iter().filter(|(one, _)| takes_it(one)) {
         agreed.entry(visible(one)).or_insert(&one.take);
     }
     for (seen, all) in &best {
         all.first().into_iter().for_each(|take| _ = agreed.entry(*seen).or_insert(take));
     }
-    let mut found: BTreeMap<Advised, BigUint> = BTreeMap::new();
+    let mut found: BTreeMap<BestDecision, BigUint> = BTreeMap::new();
     for (one, ways) in situations {
         // Where no answer is best in all of them, each keeps its own.
         let take = (*agreed.get(&visible(one)).unwrap_or(&&one.take)).clone();
-        *found.entry(Advised { take, equal: Vec::new(), ..one.clone() }).or_default() += ways;
+        *found.entry(BestDecision { take, equal: Vec::new(), ..one.clone() }).or_default() += ways;
     }
     found.into_iter().collect()
 }
@@ -139,12 +139,12 @@ fn agreed(situations: &[(Advised, BigUint)]) -> Vec<(Advised, BigUint)> {
 /// What is seen in a situation.
 type Visible<'s> = (&'s [Option<Answer>], &'s [i64], &'s [i64]);
 
-fn visible(one: &Advised) -> Visible<'_> {
+fn visible(one: &BestDecision) -> Visible<'_> {
     (&one.seen, &one.faces, &one.among)
 }
 
 /// Whether different answers are best where the same is seen: the dice of the other side may tell them apart.
-fn hangs_on_more(situations: &[(Advised, BigUint)]) -> bool {
+fn hangs_on_more(situations: &[(BestDecision, BigUint)]) -> bool {
     let mut takes: BTreeMap<Visible<'_>, &Option<String>> = BTreeMap::new();
     situations.iter().any(|(one, _)| *takes.entry(visible(one)).or_insert(&one.take) != &one.take)
 }
@@ -153,13 +153,13 @@ fn hangs_on_more(situations: &[(Advised, BigUint)]) -> bool {
 fn short_condition(
     stage: (&CheckedGame, Option<&Merging>),
     key: &DecisionKey,
-    (texts, situations): (&[&str], &[(Advised, BigUint)]),
-    taken_in: &dyn Fn(&Advised) -> bool,
+    (texts, situations): (&[&str], &[(BestDecision, BigUint)]),
+    taken_in: &dyn Fn(&BestDecision) -> bool,
     budget: &Budget,
 ) -> Result<Option<String>, OddsError> {
     let counts = counts(stage, key, situations);
     let (written, ranges) = counts.as_ref().map_or((&[][..], &[][..]), |(written, ranges)| (written, ranges));
-    let within = |one: &Advised, (from, to): &(i64, i64)| {
+    let within = |one: &BestDecision, (from, to): &(i64, i64)| {
         let number = one.faces.iter().filter(|face| (from..=to).contains(face)).count();
         i64::try_from(number).ok().map(Answer::Number)
     };
@@ -196,7 +196,7 @@ type Counts = (Vec<String>, Vec<(i64, i64)>);
 fn counts(
     (game, merging): (&CheckedGame, Option<&Merging>),
     key: &DecisionKey,
-    situations: &[(Advised, BigUint)],
+    situations: &[(BestDecision, BigUint)],
 ) -> Option<Counts> {
     let (intervention, place) = key.at?;
     let place = game.interventions.get(intervention)?.places.get(place)?;
@@ -257,7 +257,7 @@ fn face_told(face: i64, merging: Option<&Merging>) -> String {
 }
 
 /// The faces of which in all situations just those dice are taken that show one of them.
-fn faces_taken(situations: &[(Advised, BigUint)], merging: Option<&Merging>) -> Option<Vec<i64>> {
+fn faces_taken(situations: &[(BestDecision, BigUint)], merging: Option<&Merging>) -> Option<Vec<i64>> {
     let mut taken = BTreeSet::new();
     for (advised, _) in situations {
         taken.extend(faces_of(advised.take.as_deref()?)?);
@@ -277,7 +277,7 @@ fn faces_taken(situations: &[(Advised, BigUint)], merging: Option<&Merging>) -> 
 
 /// The rule by which in all situations just those dice are taken: so many of the worst or the best, perhaps only of those
 /// that show no more or no less than a face.
-fn rule_taken(situations: &[(Advised, BigUint)], merging: Option<&Merging>) -> Option<String> {
+fn rule_taken(situations: &[(BestDecision, BigUint)], merging: Option<&Merging>) -> Option<String> {
     let taken: Vec<Vec<i64>> =
         situations.iter().map(|(one, _)| faces_of(one.take.as_deref()?)).collect::<Option<_>>()?;
     let most = taken.iter().map(Vec::len).max().filter(|most| *most > 0)?;
@@ -303,7 +303,7 @@ fn rule_taken(situations: &[(Advised, BigUint)], merging: Option<&Merging>) -> O
 /// The situations in which this is best, or with what is best in each: by the dice or what else is seen there.
 fn listed(
     key: &DecisionKey,
-    situations: &[(Advised, BigUint)],
+    situations: &[(BestDecision, BigUint)],
     take: Option<&str>,
     (texts, merging): (&[&str], Option<&Merging>),
     all: &BigUint,
@@ -311,7 +311,7 @@ fn listed(
     let mut found: BTreeMap<String, BigUint> = BTreeMap::new();
     // Groups situations with equal dice; records whether the best decision differs within a group, and which other
     // observations differ.
-    let mut alike: BTreeMap<&[i64], (&Advised, bool, BTreeSet<usize>)> = BTreeMap::new();
+    let mut alike: BTreeMap<&[i64], (&BestDecision, bool, BTreeSet<usize>)> = BTreeMap::new();
     for (one, _) in situations {
         let (first, differ, seen) = alike.entry(&one.faces).or_insert((one, one.faces.is_empty(), BTreeSet::new()));
         *differ |= one.take != first.take;

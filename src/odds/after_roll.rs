@@ -9,13 +9,13 @@ use super::chance::Chance;
 use super::distribution::Distribution;
 use super::error::OddsError;
 use super::expression::{ExpressionLeaf, gathered};
-use super::model::{Course, Courses, DeedOdds, Odds, TestOdds};
+use super::model::{ActionOdds, Course, Courses, Odds, TestOdds};
 use super::walk::{UnansweredQuestion, Walker};
 use crate::check::program::{At, Hook};
 use crate::check::{Prepared, Program};
 use crate::diagnostic::Code;
 use crate::engine::{
-    Deed, Done, Failure, IMPOSSIBLE, Observer as _, Passed, RequestedIntervention, Stage, nowhere, roll,
+    ActionCall, Done, Failure, IMPOSSIBLE, Observer as _, Passed, RequestedIntervention, Stage, nowhere, roll,
 };
 use crate::sort::Sort as _;
 use crate::world::Event;
@@ -48,7 +48,7 @@ struct HookAnswer {
 }
 
 /// The odds of one course: those of the test, those of the action around it, and the cost.
-type CourseResult = (Odds, Option<DeedOdds>, Cost);
+type CourseResult = (Odds, Option<ActionOdds>, Cost);
 
 /// The result of a course, or the question that has to be answered first.
 enum CourseEnd {
@@ -131,34 +131,34 @@ pub fn courses(
 /// # Errors
 ///
 /// What stopped the action itself: the faces do not fit, something is not known.
-pub fn courses_of_deed(stage: &Stage<'_>, deed: &Deed, bounds: &OddsLimits) -> Result<Courses, OddsError> {
+pub fn courses_of_action(stage: &Stage<'_>, call: &ActionCall, bounds: &OddsLimits) -> Result<Courses, OddsError> {
     let stage = stage.quiet();
     let budget = bounds.budget();
     let key = RefCell::new(None);
-    each(&stage, !deed.interventions.is_empty(), &|chosen, answers, lying| {
-        let mut deed = Deed { interventions: [&deed.interventions, chosen].concat(), ..deed.clone() };
-        deed.answers.extend(answers.clone());
+    each(&stage, !call.interventions.is_empty(), &|chosen, answers, lying| {
+        let mut call = ActionCall { interventions: [&call.interventions, chosen].concat(), ..call.clone() };
+        call.answers.extend(answers.clone());
         let mut walker = walker_of(&stage, bounds, &budget);
         if !chosen.is_empty() {
             walker = walker.asking();
         }
         let place = chosen.first().and_then(|chosen| chosen.place);
         let note = &mut |done: &Done, walker: &Walker| lying.note(&stage, place, done, &walker.lying);
-        let odds = walked(&stage, &deed, (bounds, &budget), &mut walker, note).map(|deed| {
+        let odds = walked(&stage, &call, (bounds, &budget), &mut walker, note).map(|call| {
             // The same test in each course, whatever was rolled in between.
             let same = |test: &TestOdds| (test.label.clone(), test.test.clone(), test.who.clone());
             let mut key = key.borrow_mut();
             if key.is_none() {
                 // Where nothing is rolled any more there is none.
-                if let Some((before, [test, ..])) = deed.tests.split_at_checked(deed.past) {
+                if let Some((before, [test, ..])) = call.tests.split_at_checked(call.past) {
                     let test = same(test);
                     let nth = before.iter().filter(|other| same(other) == test).count();
                     *key = Some((test, nth));
                 }
             }
             let found =
-                key.as_ref().and_then(|(key, nth)| deed.tests.iter().filter(|test| same(test) == *key).nth(*nth));
-            (found.map_or_else(|| Odds::of_values(Distribution::nothing()), |test| test.odds.clone()), Some(deed))
+                key.as_ref().and_then(|(key, nth)| call.tests.iter().filter(|test| same(test) == *key).nth(*nth));
+            (found.map_or_else(|| Odds::of_values(Distribution::nothing()), |test| test.odds.clone()), Some(call))
         });
         ended(odds, &mut walker, (chosen, answers), lying)
     })
@@ -166,7 +166,7 @@ pub fn courses_of_deed(stage: &Stage<'_>, deed: &Deed, bounds: &OddsLimits) -> R
 
 /// A course that was walked, or the question that stopped it, unless that was answered.
 fn ended(
-    odds: Result<(Odds, Option<DeedOdds>), OddsError>,
+    odds: Result<(Odds, Option<ActionOdds>), OddsError>,
     walker: &mut Walker,
     (chosen, answers): (&[RequestedIntervention], &BTreeMap<String, String>),
     lying: &mut KnownRoll,
@@ -177,7 +177,7 @@ fn ended(
     };
     match (odds, walker.asked()) {
         (Err(_), Some(asked)) if !answered(&asked) => Ok(CourseEnd::Asks(asked)),
-        (odds, _) => odds.map(|(odds, deed)| CourseEnd::Odds(Box::new((odds, deed, std::mem::take(&mut lying.cost))))),
+        (odds, _) => odds.map(|(odds, call)| CourseEnd::Odds(Box::new((odds, call, std::mem::take(&mut lying.cost))))),
     }
 }
 
@@ -272,9 +272,9 @@ fn each(stage: &Stage<'_>, done: bool, one: Tried<'_>) -> Result<Courses, OddsEr
 }
 
 impl Course {
-    fn of((odds, deed, cost): CourseResult, intervention: Option<String>, again: Vec<i64>) -> Self {
-        let (answers, of_others, deed) = (Vec::new(), false, deed.map(Box::new));
-        Self { intervention, answers, of_others, again, cost, odds, deed }
+    fn of((odds, action, cost): CourseResult, intervention: Option<String>, again: Vec<i64>) -> Self {
+        let (answers, of_others, action) = (Vec::new(), false, action.map(Box::new));
+        Self { intervention, answers, of_others, again, cost, odds, action }
     }
 }
 

@@ -7,15 +7,15 @@ use std::rc::Rc;
 use super::actions::Runs;
 use super::advice::advice;
 use super::error::OddsError;
-use super::face_classes::{Merging, ends_suffice, ends_suffice_in_deed, reads_roll};
+use super::face_classes::{Merging, ends_suffice, ends_suffice_in_action, reads_roll};
 use super::mass::{Mass, together};
-use super::model::{BestPlay, DeedOdds};
-use super::walk::{Advised, DecisionKey, ReachedOutcome, TestRecord, Walker};
-use super::{Going, OddsLimits};
+use super::model::{ActionOdds, BestPlay};
+use super::walk::{BestDecision, DecisionKey, ReachedOutcome, TestRecord, Walker};
+use super::{OddsLimits, WalkStrategy};
 use crate::check::program::{Kind, Op, RollFact, Test};
 use crate::check::{Prepared, Program};
 use crate::engine::{
-    Answer, Deed, Done, Effects, Failure, Policy, RequestedIntervention, Stage, Stop, There as _, Watched, act,
+    ActionCall, Answer, Done, Effects, Failure, Policy, RequestedIntervention, Stage, Stop, There as _, Watched, act,
     nowhere, roll, states,
 };
 use crate::id::Id;
@@ -108,25 +108,30 @@ impl RollGoal {
 /// # Errors
 ///
 /// What stopped a run, that it would take too long, or that the best decision is not known.
-pub fn best_of_deed(stage: &Stage<'_>, deed: &Deed, goal: &Goal, bounds: &OddsLimits) -> Result<DeedOdds, OddsError> {
+pub fn best_of_action(
+    stage: &Stage<'_>,
+    call: &ActionCall,
+    goal: &Goal,
+    bounds: &OddsLimits,
+) -> Result<ActionOdds, OddsError> {
     let GoalOf::Formula(formula) = &goal.of else { return Err(Failure::internal(nowhere()).into()) };
     let stage = stage.quiet();
-    let merging = match bounds.going {
+    let merging = match bounds.strategy {
         // Faces that fell already are what they are.
         _ if !stage.fallen.is_empty() => None,
-        Going::Plain => None,
+        WalkStrategy::Enumerate => None,
         // What is best is told of all dice together.
-        _ => Merging::of_deed(&stage, deed, Some(&formula.0)).and_then(|(found, test)| Some((found.joined()?, test))),
+        _ => Merging::of_action(&stage, call, Some(&formula.0)).and_then(|(found, test)| Some((found.joined()?, test))),
     };
     let seen = stage.policy.map(|policy| match &merging {
         Some((merging, test)) => Cow::Owned(merging.seen(stage.game, *test, policy)),
         None => Cow::Borrowed(policy),
     });
     let stage = Stage { policy: seen.as_deref(), ..stage };
-    let ends = ends_suffice_in_deed(stage.game, deed, &formula.0);
+    let ends = ends_suffice_in_action(stage.game, call, &formula.0);
     let asked = PlayedFor { goal: Some(goal), merging: merging.map(|(merging, _)| merging), ends };
-    played(&stage, (asked, &deed.interventions), bounds, &|stage, walker| {
-        let mut done = act(stage, deed, walker, std::slice::from_ref(formula));
+    played(&stage, (asked, &call.interventions), bounds, &|stage, walker| {
+        let mut done = act(stage, call, walker, std::slice::from_ref(formula));
         let worth = match done.as_mut().map(|done| done.watched.pop()) {
             Ok(Some(Ok(Answer::Number(number)))) => number,
             Ok(Some(Ok(Answer::Flag(flag)))) => i64::from(flag),
@@ -151,12 +156,12 @@ pub fn of_roll(
     (who, interventions): (usize, &[RequestedIntervention]),
     goal: Option<&Goal>,
     bounds: &OddsLimits,
-) -> Result<DeedOdds, OddsError> {
+) -> Result<ActionOdds, OddsError> {
     let Program::Test(side) = &prepared.program else { return Err(OddsError::NoTest) };
     let stage = stage.quiet();
-    let merging = match bounds.going {
+    let merging = match bounds.strategy {
         _ if !stage.fallen.is_empty() => None,
-        Going::Plain => None,
+        WalkStrategy::Enumerate => None,
         _ => Merging::of_roll(&stage, side, interventions).and_then(|found| match goal {
             Some(_) => found.joined(),
             None => Some(found),
@@ -237,14 +242,14 @@ fn played(
     (asked, chosen): (PlayedFor<'_>, &[RequestedIntervention]),
     bounds: &OddsLimits,
     run: RunStage<'_>,
-) -> Result<DeedOdds, OddsError> {
+) -> Result<ActionOdds, OddsError> {
     let budget = &bounds.budget();
     let goal = asked.goal;
     // How the test ends has to be seen where it is decided.
     let seen = stage.policy.zip(chosen.first()).and_then(|(policy, one)| policy.ends.get(one.index));
     let ends = asked.ends && seen.is_some_and(|places| places.iter().all(|sights| !sights.is_empty()));
     let asked = PlayedFor { ends, ..asked };
-    let full = bounds.going == Going::Plain || goal.is_some_and(|goal| goal.of.reads_totals());
+    let full = bounds.strategy == WalkStrategy::Enumerate || goal.is_some_and(|goal| goal.of.reads_totals());
     let briefly = !full;
     let totals = if briefly { Totals::Briefly } else { Totals::All };
     let mut found =
@@ -260,11 +265,11 @@ fn played(
     }
     let found = found.map_err(|trouble| trouble.made_by(budget));
     let unsure = matches!(&found, Err(OddsError::BestUnsure)) || matches!(&found, Ok(odds) if !odds.left.is_never());
-    if bounds.going == Going::Plain || goal.is_none() || !unsure {
+    if bounds.strategy == WalkStrategy::Enumerate || goal.is_none() || !unsure {
         return found;
     }
     // With deferred dice the best decision may be unknown: walk all throws.
-    let plain = OddsLimits { going: Going::Plain, ..*bounds };
+    let plain = OddsLimits { strategy: WalkStrategy::Enumerate, ..*bounds };
     let asked = PlayedFor { goal, merging: None, ends: false };
     played_once(stage, (&asked, chosen), (&plain, budget), Totals::All, run).or(found)
 }
@@ -294,7 +299,7 @@ fn played_once(
     (bounds, budget): (&OddsLimits, &Rc<Budget>),
     totals: Totals,
     run: RunStage<'_>,
-) -> Result<DeedOdds, OddsError> {
+) -> Result<ActionOdds, OddsError> {
     let PlayedFor { goal, merging, ends } = asked;
     let mut walker =
         Walker::new(bounds, budget).counting_tests().wherever_possible().pinned(stage.fallen).merging(merging.clone());
@@ -330,7 +335,7 @@ fn played_once(
     let (Some(goal), Some(best)) = (goal, best) else { return Ok(odds) };
     let none = Policy::default();
     let policy = stage.policy.unwrap_or(&none);
-    let advised: Vec<(Advised, Mass)> = best.advice.into_iter().collect();
+    let advised: Vec<(BestDecision, Mass)> = best.advice.into_iter().collect();
     let (advised, all) = together(advised);
     let mut keys: BTreeMap<_, Vec<_>> = BTreeMap::new();
     for (advised, ways) in advised {

@@ -10,7 +10,7 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 
-use super::{Going, OddsLimits};
+use super::{OddsLimits, WalkStrategy};
 use crate::check::program::{Card, CheckedGame, Deck, TagId};
 use crate::engine::{CardRead, Failure, There as _, nowhere};
 use crate::sort::Sort as _;
@@ -84,7 +84,7 @@ impl CardUsage {
 
     /// Cards of which nothing is known yet. Those that are walked apart are counted however few ways there are.
     pub(super) fn within(bounds: &OddsLimits) -> Self {
-        Self { counted: bounds.going == Going::Apart, ..Self::default() }
+        Self { counted: bounds.strategy == WalkStrategy::Separate, ..Self::default() }
     }
 
     /// Notes what is read; whether everything has to begin anew.

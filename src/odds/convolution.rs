@@ -25,7 +25,6 @@ pub(super) fn bytes_of_ways(all: &BigUint) -> u64 {
     144 + all.bits() / 6
 }
 
-/// The context of a sum.
 #[derive(Clone, Copy)]
 pub(super) struct SumContext<'a> {
     pub(super) game: &'a CheckedGame,

@@ -164,7 +164,6 @@ impl<K: Ord + Clone> Distribution<K> {
 
 /// A value that may be a number.
 pub trait Numeric {
-    /// The number, if it is one.
     fn number(&self) -> Option<i64>;
 }
 

@@ -11,7 +11,7 @@ use super::error::OddsError;
 use super::mass::{Mass, together};
 use super::model::{JointOdds, Odds, OddsCondition, OutcomeOdds};
 use super::walk::{Failed, Heap, IndependentParts, PendingPart, ReachedOutcome, Walked, Walker, shown_heap};
-use super::{Going, MOST_PATHS, OddsLimits, conservation, shortcuts};
+use super::{MOST_PATHS, OddsLimits, WalkStrategy, conservation, shortcuts};
 use crate::check::program::{Arithmetic, CheckedGame, Count, Die, Ir, Late, Op, Test};
 use crate::check::{NO_OUTCOME, Prepared, Program};
 use crate::diagnostic::Code;
@@ -97,7 +97,7 @@ pub fn of_expression(
     seat: Option<(&World, usize)>,
     (bounds, budget): (&OddsLimits, &Rc<Budget>),
 ) -> Result<Odds, OddsError> {
-    if bounds.going == Going::Covered
+    if bounds.strategy == WalkStrategy::Deferred
         && prepared.joint.is_none()
         && let Some(found) = shortcuts::of(game, prepared, env, seat, (bounds, budget))?
     {
@@ -110,11 +110,11 @@ pub fn of_expression(
         }
     }
     let mut walker = Walker::new(bounds, budget);
-    if bounds.going != Going::Plain {
+    if bounds.strategy != WalkStrategy::Enumerate {
         walker = walker.setting_aside();
     }
     if matches!(prepared.program, Program::Opposed(..)) {
-        walker = walker.incurious();
+        walker = walker.without_unread_values();
     }
     let program = PartOf { game, prepared, env, bounds, budget };
     let walked = program.walk(&mut walker, |walker| run(game, prepared, env, seat, walker));

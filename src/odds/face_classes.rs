@@ -13,7 +13,7 @@ use crate::check::program::{
 };
 use crate::check::{RollSource, Side, all_steps};
 use crate::dice::{Brings, CompareOp, PoolModifier};
-use crate::engine::{Deed, DiceRule, Policy, RequestedIntervention, Stage};
+use crate::engine::{ActionCall, DiceRule, Policy, RequestedIntervention, Stage};
 use crate::id::{Id, IdVec};
 use crate::ruleset::model::OptionalDecl;
 use crate::ruleset::steps::{Fact, Reroll};
@@ -49,10 +49,10 @@ impl Merging {
     }
 
     /// The same of an action that rolls one test; with that test.
-    pub(super) fn of_deed(stage: &Stage<'_>, deed: &Deed, goal: Option<&Ir>) -> Option<(Self, Id<Test>)> {
-        let (test, own) = only_test(stage.game, deed)?;
+    pub(super) fn of_action(stage: &Stage<'_>, call: &ActionCall, goal: Option<&Ir>) -> Option<(Self, Id<Test>)> {
+        let (test, own) = only_test(stage.game, call)?;
         let own = own.into_iter().chain(goal).collect();
-        Some((Self::of(stage, test, (own, &deed.interventions))?, test))
+        Some((Self::of(stage, test, (own, &call.interventions))?, test))
     }
 
     /// Those of a test, and of what is done and asked with it.
@@ -173,8 +173,8 @@ impl Merging {
 }
 
 /// The only test that an action rolls, once, and what else the action reads; `None`: there is none, or more happens.
-fn only_test<'a>(game: &'a CheckedGame, deed: &Deed) -> Option<(Id<Test>, Vec<&'a Ir>)> {
-    let action = game.actions.get(deed.action)?;
+fn only_test<'a>(game: &'a CheckedGame, call: &ActionCall) -> Option<(Id<Test>, Vec<&'a Ir>)> {
+    let action = game.actions.get(call.action)?;
     let mut own: Vec<&Ir> = action.need.iter().map(|(_, need)| need).collect();
     let mut rolled = None;
     for step in all_steps(&action.steps) {
@@ -202,9 +202,9 @@ fn leads_on(game: &CheckedGame) -> bool {
 
 /// Whether best play in the only test of an action needs to see no more than how it ends: all that may be done is to throw
 /// all dice again, and nothing else reads them.
-pub(super) fn ends_suffice_in_deed(game: &CheckedGame, deed: &Deed, goal: &Ir) -> bool {
-    only_test(game, deed).is_some_and(|(test, own)| {
-        own.into_iter().chain([goal]).all(|ir| !reads_roll(ir)) && ends_suffice(game, test, &deed.interventions)
+pub(super) fn ends_suffice_in_action(game: &CheckedGame, call: &ActionCall, goal: &Ir) -> bool {
+    only_test(game, call).is_some_and(|(test, own)| {
+        own.into_iter().chain([goal]).all(|ir| !reads_roll(ir)) && ends_suffice(game, test, &call.interventions)
     })
 }
 

@@ -14,7 +14,7 @@ use super::face_classes::Merging;
 use super::model::{Odds, OutcomeOdds};
 use super::walk::Walker;
 use crate::check::program::At;
-use crate::engine::{Answer, Deed, Failure, Stage, Stop, act};
+use crate::engine::{ActionCall, Answer, Failure, Stage, Stop, act};
 use crate::limits::Budget;
 use crate::syntax::TextSpan;
 
@@ -31,7 +31,7 @@ const MOST_WORK: u64 = 500_000_000;
 /// What stopped it.
 pub(super) fn in_full(
     stage: &Stage<'_>,
-    deed: &Deed,
+    call: &ActionCall,
     key: &TestKey,
     (bounds, budget, merging): (&OddsLimits, &Rc<Budget>, Option<Merging>),
     left: &Chance,
@@ -46,7 +46,7 @@ pub(super) fn in_full(
         .merging(merging)
         .at_most(4 * MOST_RUNS)
         .until(key);
-    let mut walker = if curious { walker } else { walker.incurious() };
+    let mut walker = if curious { walker } else { walker.without_unread_values() };
     let mut runs = 0_u64;
     let began = budget.done();
     let walked = walker.walk(|walker| {
@@ -54,7 +54,7 @@ pub(super) fn in_full(
         if runs > MOST_RUNS || budget.done().saturating_sub(began) > MOST_WORK {
             return Err(Failure::new(Stop::Over, at));
         }
-        let done = act(stage, deed, walker, &[]);
+        let done = act(stage, call, walker, &[]);
         match (done, walker.ended.get(key.3)) {
             (_, Some(test)) => Ok(Some(ExpressionLeaf {
                 value: test.total.map(Answer::Number),

@@ -1,8 +1,8 @@
 //! Exact odds: the same programs, walked over all outcomes instead of rolled once.
 //!
-//! The walk is the definition ([`Going::Plain`]). All other methods give the same ratios; the reads of a program decide
+//! The walk is the definition ([`WalkStrategy::Enumerate`]). All other methods give the same ratios; the reads of a program decide
 //! which one applies. Property tests compare each with the walk, fraction by fraction: hidden dice, of which only
-//! statistics are enumerated ([`Going::Covered`]); sub-programs walked by themselves ([`Going::Apart`]); one pass over
+//! statistics are enumerated ([`WalkStrategy::Deferred`]); sub-programs walked by themselves ([`WalkStrategy::Separate`]); one pass over
 //! the faces of a pool; powers of a die; sums of independent pools; two sides, each by itself.
 
 mod actions;
@@ -33,22 +33,22 @@ use std::rc::Rc;
 use crate::limits::{Budget, Limits};
 
 pub(crate) use actions::names_listed;
-pub use actions::of_deed;
-pub use after_roll::{courses, courses_of_deed};
-pub use best_play::{Goal, GoalOf, RollGoal, best_of_deed, of_roll};
+pub use actions::of_action;
+pub use after_roll::{courses, courses_of_action};
+pub use best_play::{Goal, GoalOf, RollGoal, best_of_action, of_roll};
 pub(crate) use chance::quotient;
 pub use chance::{Chance, Ratio};
 pub use distribution::Distribution;
 pub use error::OddsError;
 pub use expression::of_expression;
 pub use model::{
-    Advice, BestPlay, BestWhen, ChangeOdds, Changing, Course, Courses, DeedOdds, JointOdds, Moved, Odds, OddsCondition,
-    OutcomeOdds, Take, TestOdds, TurnOdds, UNNAMED,
+    ActionOdds, Advice, BestPlay, BestWhen, ChangeOdds, Changing, Course, Courses, JointOdds, Moved, Odds,
+    OddsCondition, OutcomeOdds, Take, TestOdds, TurnOdds, UNNAMED,
 };
 pub use rule_comparison::{Figure, FigurePair, Shift, ShiftResult, Shifts, shifted};
-pub use sampling::{Sampling, sample_deed, sample_expression, sample_roll, sample_turns};
+pub use sampling::{Sampling, sample_action, sample_expression, sample_roll, sample_turns};
 pub use turns::{Turn, of_turns};
-pub use walk::Going;
+pub use walk::WalkStrategy;
 
 /// How a test ends, as decisions may see it: told where nothing that was rolled says when to decide.
 pub const ENDS: [&str; 2] = ["success", "outcome"];
@@ -61,7 +61,7 @@ pub struct OddsLimits {
     /// Explosions of one die that are followed.
     pub depth: u32,
     /// How dice are gone through.
-    pub going: Going,
+    pub strategy: WalkStrategy,
     /// Work that one question may cause; see [`crate::limits::Limits::odds`].
     pub work: u64,
     /// Bytes that it may hold; see [`crate::limits::Limits::memory`].
@@ -72,7 +72,7 @@ impl OddsLimits {
     /// The bounds that the limits give.
     #[must_use]
     pub fn within(limits: &Limits) -> Self {
-        Self { depth: 12, going: Going::Covered, work: limits.odds, memory: limits.memory }
+        Self { depth: 12, strategy: WalkStrategy::Deferred, work: limits.odds, memory: limits.memory }
     }
 
     /// The budget of one question.

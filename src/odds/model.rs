@@ -252,7 +252,6 @@ impl Changing {
     }
 }
 
-/// The odds of a change.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChangeOdds {
     /// Whose, by place at the table.
@@ -283,7 +282,7 @@ pub struct Moved {
 
 /// What an action leads to.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct DeedOdds {
+pub struct ActionOdds {
     /// Its tests in the order in which they come.
     pub tests: Vec<TestOdds>,
     /// How many of them had ended when the last of the dice fell that are given.
@@ -312,7 +311,7 @@ pub struct DeedOdds {
     pub best: Option<BestPlay>,
 }
 
-impl DeedOdds {
+impl ActionOdds {
     /// The same without bookkeeping of the rules.
     #[must_use]
     pub fn without_internal(mut self, game: &CheckedGame) -> Self {
@@ -383,13 +382,13 @@ pub struct Course {
     /// The result of the test.
     pub odds: Odds,
     /// The result of the action in which it is rolled.
-    pub deed: Option<Box<DeedOdds>>,
+    pub action: Option<Box<ActionOdds>>,
 }
 
 impl Course {
     /// Leaves out bookkeeping of the rules.
     pub fn leave_out_internal(&mut self, game: &CheckedGame) {
-        self.deed = self.deed.take().map(|deed| Box::new(deed.without_internal(game)));
+        self.action = self.action.take().map(|action| Box::new(action.without_internal(game)));
     }
 }
 

@@ -13,7 +13,7 @@ use num_bigint::BigUint;
 use num_traits::{CheckedSub as _, ToPrimitive as _};
 
 use super::actions::{
-    ChangeKey, CharacterChanges, DeedCounts, DeedFact, DeedLeaf, REFUSED, TestCounts, and_then, change, changes,
+    ActionCounts, ActionFact, ActionLeaf, ChangeKey, CharacterChanges, REFUSED, TestCounts, and_then, change, changes,
     is_over, others,
 };
 use super::best_play::rolled;
@@ -22,14 +22,14 @@ use super::chance::Chance;
 use super::conservation;
 use super::error::OddsError;
 use super::expression::{Narrowed, ends, from_leaves, narrowed, sampled};
-use super::model::{DeedOdds, Odds, TurnOdds, UNNAMED, unanswered};
+use super::model::{ActionOdds, Odds, TurnOdds, UNNAMED, unanswered};
 use super::turns::Turn;
 use super::walk::{Heap, TestIdentity, TestInterner, TestRecord};
 use crate::check::program::{AnswerKind, CheckedGame, Die};
 use crate::check::{Prepared, Program};
 use crate::engine::{
-    Answer, Decision, Deed, Done, Effects, Failure, Generator, Never, Observer, Refusal, RequestedIntervention, Stage,
-    Tested, act, nowhere, states,
+    ActionCall, Answer, Decision, Done, Effects, Failure, Generator, Never, Observer, Refusal, RequestedIntervention,
+    Stage, Tested, act, nowhere, states,
 };
 use crate::limits::{Budget, Full, Limits};
 use crate::sort::Sort as _;
@@ -290,9 +290,9 @@ pub fn sample_expression(
 /// # Errors
 ///
 /// What stopped a sample; where none could be done, why.
-pub fn sample_deed(stage: &Stage<'_>, deed: &Deed, sampling: &Sampling<'_>) -> Result<DeedOdds, OddsError> {
+pub fn sample_action(stage: &Stage<'_>, call: &ActionCall, sampling: &Sampling<'_>) -> Result<ActionOdds, OddsError> {
     let stage = stage.quiet();
-    sampled_runs(&stage, sampling, &deed.interventions, |sampler| act(&stage, deed, sampler, &[]))
+    sampled_runs(&stage, sampling, &call.interventions, |sampler| act(&stage, call, sampler, &[]))
 }
 
 /// The odds of a typed test with interventions, from samples.
@@ -305,7 +305,7 @@ pub fn sample_roll(
     prepared: &Prepared,
     (who, interventions): (usize, &[RequestedIntervention]),
     sampling: &Sampling<'_>,
-) -> Result<DeedOdds, OddsError> {
+) -> Result<ActionOdds, OddsError> {
     let Program::Test(side) = &prepared.program else { return Err(OddsError::NoTest) };
     let stage = stage.quiet();
     sampled_runs(&stage, sampling, interventions, |sampler| {
@@ -321,7 +321,7 @@ fn sampled_runs(
     sampling: &Sampling<'_>,
     interventions: &[RequestedIntervention],
     run: impl Fn(&mut Sampler) -> Result<Done, Failure> + Sync,
-) -> Result<DeedOdds, OddsError> {
+) -> Result<ActionOdds, OddsError> {
     let refused: Mutex<Option<Failure>> = Mutex::new(None);
     let never = Nevers(vec![(!interventions.is_empty()).then(Mutex::default)]);
     let (before, by_name) = (states(stage, &mut Sampler::new(Generator::new(0)))?, CardUsage::default());
@@ -330,34 +330,34 @@ fn sampled_runs(
             Ok(mut done) => {
                 never.narrow(0, &done)?;
                 let after = std::mem::take(&mut done.world);
-                DeedLeaf::of((stage.game, &by_name), stage.world, &after, done)?
+                ActionLeaf::of((stage.game, &by_name), stage.world, &after, done)?
             }
             Err(failure) if REFUSED.contains(&failure.code()) => {
                 held(&refused).get_or_insert(failure);
                 sampler.ended.clear();
-                DeedLeaf::refused()
+                ActionLeaf::refused()
             }
             Err(failure) => return Err(failure),
         };
-        leaf.facts(&mut |fact| tell(DeedSample::Came(fact)));
+        leaf.facts(&mut |fact| tell(ActionSample::Came(fact)));
         let tests: Vec<TestIdentity> = sampler.ended.iter().map(TestRecord::key).collect();
         for (at, one) in std::mem::take(&mut sampler.ended).into_iter().enumerate() {
             let before = tests.iter().take(at).filter(|other| tests.get(at) == Some(*other)).count();
-            tell(DeedSample::Ended(before, one));
+            tell(ActionSample::Ended(before, one));
         }
-        tell(DeedSample::Rolled(tests));
+        tell(ActionSample::Rolled(tests));
         Ok(())
     })?;
-    let mut counts = DeedCounts::default();
+    let mut counts = ActionCounts::default();
     let mut known = TestInterner::default();
     let mut tests = TestCounts::default();
     for (seen, ways) in seen {
         match seen {
-            DeedSample::Came(fact) => counts.count(fact, &ways),
-            DeedSample::Rolled(sequence) => {
+            ActionSample::Came(fact) => counts.count(fact, &ways),
+            ActionSample::Rolled(sequence) => {
                 tests.sequence(sequence.iter().map(|test| known.number_of(test)).collect(), &ways);
             }
-            DeedSample::Ended(before, one) => tests.end((known.test(&one), before), known.end(&one), &ways),
+            ActionSample::Ended(before, one) => tests.end((known.test(&one), before), known.end(&one), &ways),
         }
     }
     if let Some(failure) = ended(refused).filter(|_| counts.is_refused()) {
@@ -375,15 +375,15 @@ fn sampled_runs(
 
 /// One thing that a sample of an action came to. Each is counted by itself: all together are nearly always new.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-enum DeedSample {
-    Came(DeedFact),
+enum ActionSample {
+    Came(ActionFact),
     /// The tests that were rolled, in order.
     Rolled(Vec<TestIdentity>),
     /// How a test ended, and how many of the same were rolled before it.
     Ended(usize, TestRecord),
 }
 
-impl Heap for DeedSample {
+impl Heap for ActionSample {
     fn heap(&self) -> u64 {
         match self {
             Self::Came(fact) => fact.heap(),

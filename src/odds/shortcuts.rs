@@ -121,7 +121,7 @@ fn two_sides(place: SumContext<'_>, left: &Side, right: &Side) -> Result<Option<
     let opposed = test.and_then(|test| test.opposed.as_ref()).filter(|opposed| !opposed.to_target);
     let Some(opposed) = opposed else { return Ok(None) };
     let Some(policy) = policy(place, left, &opposed.tie)? else { return Ok(None) };
-    let mut walker = Walker::new(place.bounds, place.budget).incurious().not_counting();
+    let mut walker = Walker::new(place.bounds, place.budget).without_unread_values().not_counting();
     let Some((first, first_all)) = alone(place, left, &mut walker)? else { return Ok(None) };
     let Some((second, second_all)) = alone(place, right, &mut walker)? else { return Ok(None) };
     if first.len().saturating_mul(second.len()) > MOST_PAIRS {

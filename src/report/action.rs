@@ -18,7 +18,6 @@ use crate::world::{Event, World};
 use changes::ChangeWriter;
 pub use summary::short;
 
-/// How detailed a report is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ReportDetail {
     /// The steps that matter to players.
@@ -62,7 +61,7 @@ pub fn report_from(
     document
 }
 
-/// What it all came to, a line for each character. Of traits that had no value in the world `before`, none is told.
+/// What it all came to, a line for each character. Of traits that had no value in the world `before`, none is shown.
 #[must_use]
 pub fn changed(game: &CheckedGame, done: &Done, before: Option<&World>, catalogue: &Catalogue) -> Document {
     let summary = ChangeWriter { game, done, before, catalogue }.summary();
@@ -109,7 +108,7 @@ fn lines_from(
         if index == first {
             teller.only_around();
         }
-        // Of hours that pass one after the other, the last is told.
+        // Of hours that pass one after the other, the last is shown.
         let passes = |at: usize| match done.trace.get(at) {
             Some(TraceStep::Event(index)) => matches!(done.events.get(*index), Some(Event::Passed(_))),
             _ => false,
@@ -150,7 +149,7 @@ struct ReportWriter<'a> {
     outer: Vec<Vec<Reason<'a>>>,
     /// What the sums of the sides come from.
     of_sides: Vec<Vec<Reason<'a>>>,
-    /// The sums of both sides, which are told if they are thrown again.
+    /// The sums of both sides, which are shown if they are thrown again.
     sums: Vec<Line>,
 }
 
@@ -230,7 +229,7 @@ impl<'a> ReportWriter<'a> {
                 self.put(Line::new().name(name).plain(" → ").strong(value));
             }
             TraceStep::Value { name, formula, value } => self.value(step, name, formula, value),
-            // What a cell of effects says is told step by step.
+            // What a cell of effects says is shown step by step.
             TraceStep::Cell { table, row, column, value: Answer::Text(text), .. } if text == "…" => {
                 let key = column.as_ref().map_or_else(|| row.clone(), |column| format!("{row}, {column}"));
                 self.put(Line::new().name(format!("{table}[{key}]")));
@@ -255,7 +254,7 @@ impl<'a> ReportWriter<'a> {
                 self.detail(step);
                 self.detail = detail;
             }
-            // The sum and the outcome are told when the test is over.
+            // The sum and the outcome are shown when the test is over.
             TraceStep::Total { side, terms, value } => {
                 let who = self.running_test().and_then(|(_, who)| who.get(*side));
                 let line = Line::new().name(who.map_or("", String::as_str)).plain(": ");
@@ -274,7 +273,7 @@ impl<'a> ReportWriter<'a> {
                 self.detail(step);
             }
             TraceStep::Gathered { from, .. } => {
-                // A modifier that is read off a table is told once.
+                // A modifier that is read off a table is shown once.
                 while let Some(Reason { cell: Some(Answer::Number(cell)), .. }) = self.reasons.last()
                     && from.iter().any(|(_, value)| value == cell)
                 {
@@ -368,7 +367,7 @@ impl<'a> ReportWriter<'a> {
         self.sums.clear();
     }
 
-    /// The test that is told right now, unless an action lies between.
+    /// The test that is shown right now, unless an action lies between.
     fn running_test(&self) -> Option<(&'a str, &'a [String])> {
         for frame in self.frames.iter().rev() {
             match frame {
@@ -449,7 +448,7 @@ impl<'a> ReportWriter<'a> {
         }
     }
 
-    /// The value of a label, unless it only repeats another or stands in the rules as it is.
+    /// The value of a label, unless it only repeats another or is in the rules as it is.
     fn value(&mut self, step: &'a TraceStep, name: &'a str, formula: &'a str, value: &'a Answer) {
         let of_a_test = self.running_test().is_some_and(|(test, _)| {
             let test = self.game.tests.iter().find(|one| *one.name == *test);

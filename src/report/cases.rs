@@ -17,7 +17,7 @@ pub struct CaseResult {
     pub name: String,
     /// Book and line, if it says so.
     pub source: Option<String>,
-    /// The file that it stands in, and the line, from 1.
+    /// The file that it is in, and the line, from 1.
     pub file: String,
     pub line: usize,
     /// What was found other than expected; nothing: it passed.
@@ -83,7 +83,7 @@ fn is_plain(value: &str) -> bool {
 /// Things of one kind: their number, and those that no case exercises.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct CoveragePart {
-    /// The table or test that they are of; nothing for what stands by itself.
+    /// The table or test that they are of; nothing for what is alone.
     pub of: Option<String>,
     /// Their number.
     pub all: usize,

@@ -230,7 +230,7 @@ impl RulesetDiff<'_> {
     }
 }
 
-/// How many names of what changed are told at most.
+/// How many names of what changed are shown at most.
 const MOST_NAMES: usize = 6;
 
 /// What a change is about.

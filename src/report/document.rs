@@ -48,7 +48,7 @@ pub enum Block {
         depth: u8,
         line: Line,
     },
-    /// Room between what stands above and below.
+    /// Room between what is above and below.
     Gap,
     /// Lines shown exactly as they are.
     Code(String),

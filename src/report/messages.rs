@@ -228,7 +228,7 @@ impl Catalogue {
 }
 
 /// Fluent computes in floating point: what it could not hold goes in as text, and what is below zero with
-/// the minus sign of all that is told.
+/// the minus sign of all that is shown.
 fn plain_number(number: i64) -> FluentValue<'static> {
     const EXACT: i64 = 1 << 53;
     if (0..=EXACT).contains(&number) {

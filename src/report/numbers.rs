@@ -16,7 +16,7 @@ pub(super) fn number_with_minus(text: String) -> String {
 /// How a language writes numbers.
 #[derive(Debug, Clone)]
 pub struct Numbers {
-    /// What stands between the whole and its decimals.
+    /// What is between the whole and its decimals.
     point: String,
     /// The suffix of a percentage.
     percent: String,

@@ -61,13 +61,13 @@ pub struct ReferenceEntry {
     pub id: String,
     /// Its name.
     pub title: String,
-    /// What is told of it.
+    /// What is shown of it.
     pub body: Document,
-    /// What is done step by step, told apart.
+    /// What is done step by step, separately.
     pub steps: Document,
 }
 
-/// What is told of one thing, without the title over it.
+/// What is shown of one thing, without the title over it.
 fn untitled(document: Document) -> Document {
     let titled = matches!(document.blocks.first(), Some(Block::Heading(_)));
     Document { blocks: document.blocks.into_iter().skip(usize::from(titled)).collect() }

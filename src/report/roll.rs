@@ -273,7 +273,7 @@ pub fn explanation(game: &CheckedGame, evaluation: &Evaluation, catalogue: &Cata
 #[must_use]
 pub fn step_line(game: &CheckedGame, evaluation: &Evaluation, step: &TraceStep, catalogue: &Catalogue) -> Line {
     match step {
-        // Steps of actions are told by the report of a deed.
+        // Steps of actions are shown by the report of an action.
         TraceStep::Act { name, .. } | TraceStep::Intervened { name, .. } => Line::new().strong(name),
         TraceStep::Event(_)
         | TraceStep::Began { .. }

@@ -154,7 +154,7 @@ pub fn schema(
     object(keys, 0)
 }
 
-/// A value as it stands at a depth. No text in JSON has a line break.
+/// A value as it is at a depth. No text in JSON has a line break.
 fn in_lines(value: &Value, depth: usize) -> String {
     format!("{value:#}").replace('\n', &format!("\n{}", INDENT.repeat(depth)))
 }
@@ -178,7 +178,7 @@ fn object(keys: BTreeMap<String, String>, depth: usize) -> String {
 /// Whether required keys may be missing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Mode {
-    /// It stands for itself.
+    /// A complete value.
     Whole,
     /// It says what is different about something else.
     Part,
@@ -198,7 +198,7 @@ struct SchemaWriter<'a> {
     /// As they stand in the file: a game of thousands of names has as many, and as text they take a twentieth of what
     /// they take as values.
     definitions: BTreeMap<String, String>,
-    /// Definitions by what stands in them, for what may be the same at thousands of names.
+    /// Definitions by what is in them, for what may be the same at thousands of names.
     alike: BTreeMap<String, String>,
     /// Maps from names of the game, and what each is.
     maps: Vec<((Of, Takes, Mode), Value)>,
@@ -212,7 +212,7 @@ impl SchemaWriter<'_> {
     /// A reference to a definition, which is made when it is first asked for.
     fn defined(&mut self, name: &str, make: impl FnOnce(&mut Self) -> Value) -> Value {
         if !self.definitions.contains_key(name) {
-            // Something stands there already, so that what is inside itself ends.
+            // Something is there already, so that what is inside itself ends.
             self.definitions.insert(name.to_owned(), String::new());
             let made = in_lines(&make(self), 2);
             self.definitions.insert(name.to_owned(), made);

@@ -28,7 +28,7 @@ type Grouped<'n> = (Option<&'n str>, String);
 pub struct Shower<'a> {
     pub game: &'a CheckedGame,
     pub catalogue: &'a Catalogue,
-    /// Formulas are told in words, not as they are written.
+    /// Formulas are shown in words, not as they are written.
     pub worded: bool,
 }
 
@@ -396,7 +396,7 @@ impl<'a> Shower<'a> {
         }
     }
 
-    /// A question, and that the rules work out what is usual where they have a formula for it: what stands there may
+    /// A question, and that the rules work out what is usual where they have a formula for it: what is there may
     /// not be an answer.
     pub(super) fn question_in_words(&self, question: &Question) -> Line {
         match &question.default {

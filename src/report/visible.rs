@@ -50,7 +50,7 @@ fn replace(text: &str, hidden: impl Fn(&str, &Around) -> bool, picture: impl Fn(
     // Up to where the text is in the result.
     let mut taken = 0;
     let mut begin: usize = 0;
-    // What stands in one line says nothing about letters of another. Most lines are plain, and are not
+    // What is in one line says nothing about letters of another. Most lines are plain, and are not
     // looked through letter by letter.
     for line in text.split_inclusive('\n') {
         let of_line = if is_plain(line, &hidden) { "" } else { line };

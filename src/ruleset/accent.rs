@@ -4,7 +4,7 @@
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Accent([u8; 3]);
 
-/// Tenths that the contrast with white has to have: 4.5 to 1 is the least for text, and some of it stands on a tint.
+/// Tenths that the contrast with white has to have: 4.5 to 1 is the least for text, and some of it is on a tint.
 pub const LEAST: u32 = 55;
 /// The card of pages in the dark scheme.
 const DARK: Accent = Accent([0x1f, 0x21, 0x28]);

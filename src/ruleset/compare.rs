@@ -49,7 +49,7 @@ pub struct Difference {
 /// A value of a ruleset, with its path.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RulesetValue {
-    /// Where it stands, from the section on.
+    /// Where it is, from the section on.
     pub path: Vec<String>,
     /// What it says, and where that was written.
     pub said: LocatedText,
@@ -129,9 +129,9 @@ fn names<'n>(old: &'n Node, new: &'n Node) -> Vec<&'n str> {
     all.filter(|name| seen.insert(*name)).collect()
 }
 
-/// What stands under each name; a file may hold very many.
+/// What is under each name; a file may hold very many.
 fn by_name(node: &Node) -> HashMap<&str, &Node> {
-    // Of a name that stands twice the first counts.
+    // Of a name that occurs twice the first counts.
     entries(node).iter().rev().map(|entry| (&*entry.key.text, &entry.value)).collect()
 }
 
@@ -197,7 +197,7 @@ impl Comparing<'_> {
         }
     }
 
-    /// What stands there: of a whole thing what is said about it, of all else the value.
+    /// What is there: of a whole thing what is said about it, of all else the value.
     fn told(&self, node: &Node) -> LocatedText {
         let doc = child(node, "doc").filter(|_| self.path.is_empty()).and_then(Node::as_text);
         match doc {
@@ -310,7 +310,6 @@ pub struct Mentions {
 }
 
 impl Mentions {
-    /// Those of a tree.
     #[must_use]
     pub fn of(tree: &Node) -> Self {
         let mut found = Self::default();

@@ -165,7 +165,7 @@ fn put_together(files: Vec<File>, shelf: &dyn Shelf, sources: &mut Sources, limi
         named = named.saturating_add(named_in(&tree));
         if named > limits.named {
             let at = own_extends.unwrap_or(Span { end: tree.span.start, ..tree.span });
-            // A file that is cut off for having too many is told already.
+            // A file that is cut off for having too many is reported already.
             if errors.iter().all(|error| error.code != Code::YamlTooManyNodes) {
                 errors.push(too_large(Some(at), "named", (named, limits.named)));
             }
@@ -266,7 +266,7 @@ fn read_files(
     (ids, join(trees, errors))
 }
 
-/// Puts files before their copies, which have longer names: what is there twice is told of those.
+/// Puts files before their copies, which have longer names: what is there twice is reported of those.
 fn originals_first(trees: &mut Vec<Node>, sources: &Sources) {
     let stem = |tree: &Node| {
         let name = sources.get(tree.span.source).map_or("", |source| source.name());
@@ -305,7 +305,7 @@ fn hides(error: &Diagnostic, tree: &Node) -> bool {
         | Code::YamlMissingSpace
         | Code::YamlMissingColon
         | Code::YamlMissingDash => true,
-        // A section that stands twice; what is in its second half was not read.
+        // A section that occurs twice; what is in its second half was not read.
         Code::DuplicateKey => {
             let first = error.labels.first().map(|label| label.span);
             tree.as_map().into_iter().flatten().any(|entry| Some(entry.key.span) == first)

@@ -103,7 +103,7 @@ fn repeated<'n>(whole: &'n Node, file: &'n Node) -> (usize, Vec<(&'n Entry, &'n 
     let (mut things, mut again) = (0_usize, Vec::new());
     for section in entries(file) {
         let old = child_entry(whole, &section.key.text);
-        // A section may be in many files: what stands in it is only in one.
+        // A section may be in many files: what is in it is only in one.
         let (list, there) = match (&section.value.kind, old) {
             (NodeKind::Map(inside), Some(old)) => (inside.as_slice(), Some(&old.value)),
             (NodeKind::Map(inside), None) => (inside.as_slice(), None),
@@ -368,7 +368,7 @@ pub(super) fn overlay(base: &mut Node, mut over: Node, path: &str, sources: &Sou
     }
 }
 
-/// `traits: {remove: [Wits]}`: what stands in a section instead of beside it.
+/// `traits: {remove: [Wits]}`: what is in a section instead of beside it.
 fn removed_inside(over: &mut Node) -> Vec<Diagnostic> {
     let NodeKind::Map(sections) = &mut over.kind else { return Vec::new() };
     let mut errors = Vec::new();
@@ -385,7 +385,7 @@ fn removed_inside(over: &mut Node) -> Vec<Diagnostic> {
     errors
 }
 
-/// What `remove` names: the keys under which a name stands, and the name, each with its place.
+/// What `remove` names: the keys under which a name is, and the name, each with its place.
 pub struct Removal<'n> {
     above: Vec<(&'n str, Placement)>,
     own: (&'n str, Placement),
@@ -398,7 +398,7 @@ impl Removal<'_> {
         self.texts().map(|(text, _)| text.trim()).collect::<Vec<_>>().join(".")
     }
 
-    /// Where the name stands.
+    /// Where the name is.
     #[must_use]
     pub fn span(&self) -> Span {
         self.own.1.span
@@ -453,7 +453,7 @@ fn named_in<'n>(
     }
 }
 
-/// The names in a map behind which something of this name stands.
+/// The names in a map behind which something of this name is.
 fn held_by<'n>(node: &'n Node, name: &str) -> Vec<&'n str> {
     let holds = |entry: &&Entry| child(&entry.value, name).is_some();
     entries(node).iter().filter(holds).map(|entry| &*entry.key.text).collect()
@@ -699,7 +699,7 @@ pub fn resolve_like(whole: &mut Node, section: &str, sources: &Sources, budget: 
 
 /// A section in which `like` is being resolved.
 struct Likes<'a> {
-    /// Where each name stands.
+    /// Where each name is.
     places: HashMap<Arc<str>, usize>,
     section: &'a str,
     sources: &'a Sources,
@@ -737,7 +737,7 @@ impl Likes<'_> {
         }
     }
 
-    /// Its name, what it is like, and where that is said.
+    /// Its name, what it is like, and where that is written.
     fn like(&self, list: &[Entry], at: usize) -> Option<(Arc<str>, String, Span)> {
         let entry = list.get(at)?;
         let like = child(&entry.value, "like")?;
@@ -788,7 +788,7 @@ pub(super) fn too_much(at: Span, spent: Exhausted) -> Diagnostic {
     Diagnostic::error(Code::TooManyEntries, at).arg("limit", limit)
 }
 
-/// What is like nothing cannot be read; nothing more is said about it.
+/// A thing whose `like` names nothing cannot be read; nothing more is reported about it.
 fn spoil(list: &mut [Entry], at: usize) {
     if let Some(entry) = list.get_mut(at) {
         entry.value.kind = NodeKind::Bad;

@@ -22,9 +22,9 @@ pub use option_patches::OptionChanges;
 pub(crate) use read::ROLE_WORDS;
 pub use read::{
     CaseFile, CaseTurns, CharacterFile, FORMAT_VERSION, FileKind, FormatKey, KeyPlace, Need, Of, PACK_FILE, Pack,
-    RawCase, RawDeed, RawIntervention, RawMarks, RawStep, RawTag, Stray, TRANSLATIONS, Takes, TextEntry, Translated,
-    TranslatedThing, Translation, file_kind, is_device, is_pack_id, keys, keys_of, kind_named, one_of, read_cases,
-    read_change, read_character, read_pack, read_translation, unknown_heading, verbs,
+    RawCase, RawIntervention, RawMarks, RawStep, RawStepKind, RawTag, Stray, TRANSLATIONS, Takes, TextEntry,
+    Translated, TranslatedThing, Translation, file_kind, is_device, is_pack_id, keys, keys_of, kind_named, one_of,
+    read_cases, read_change, read_character, read_pack, read_translation, unknown_heading, verbs,
 };
 pub(crate) use read::{
     ENDS, holes, is_section_of_cases, is_section_of_game, keys_that_hold, our_key, stands_beside_a_verb,

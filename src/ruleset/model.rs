@@ -81,7 +81,6 @@ pub struct Ruleset {
     pub tracks: Vec<TrackDecl>,
     /// Kinds of tag: what a character is, has or suffers.
     pub tags: Vec<TagDecl>,
-    /// Actions.
     pub actions: Vec<ActionDecl>,
     /// Interventions in tests and actions.
     pub interventions: Vec<InterventionDecl>,
@@ -154,7 +153,7 @@ pub struct QuestionDecl {
     pub doc: Option<String>,
     /// The place of the question.
     pub span: Span,
-    /// The role or word for whoever decides.
+    /// The role or word for the decider.
     pub by: Option<Word>,
     /// The owner of the trait, points or tag; `any`: any character.
     pub of: Option<Word>,
@@ -328,7 +327,6 @@ pub enum CellKind {
     Row(Word),
     /// The name of a column of a table.
     Column(Word),
-    /// Steps.
     Effects,
     /// A unit of time.
     Time,
@@ -339,7 +337,6 @@ pub enum CellKind {
 pub struct ColumnDecl {
     /// Its name; a table without columns has one unnamed column.
     pub name: Option<Word>,
-    /// The kind of its cells.
     pub kind: CellKind,
 }
 
@@ -386,13 +383,12 @@ pub struct TableDecl {
     pub dice: Option<TableDice>,
     /// The greatest depth of recursion through its rows.
     pub again: Option<usize>,
-    /// Each of its columns is rolled by itself: where that is said.
+    /// Each of its columns is rolled by itself: where that is written.
     pub apart: Option<Span>,
     /// The rows, in order.
     pub rows: Vec<RowDecl>,
 }
 
-/// The dice of a table.
 #[derive(Debug, Clone)]
 pub struct TableDice {
     pub formula: Formula,
@@ -448,7 +444,6 @@ pub enum CellDecl {
     Name(Word),
     /// The book omits the value.
     Pending(Pending),
-    /// Steps.
     Effects(Vec<StepDecl>),
 }
 
@@ -525,7 +520,6 @@ pub struct OutcomeDecl {
     pub when: Option<Formula>,
     /// Whether it is a success or a failure; `None`: neither.
     pub success: Option<bool>,
-    /// Its classes.
     pub classes: Vec<Word>,
     /// Values that are computed when it is reached.
     pub values: Vec<(Word, Formula)>,
@@ -558,7 +552,6 @@ pub struct TieRow {
 /// Which result counts after a reroll.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum RerollKeep {
-    /// The new one.
     #[default]
     New,
     /// The result that ends better for the roller.

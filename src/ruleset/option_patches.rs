@@ -266,7 +266,7 @@ fn changes(rules: &Node, speaks_of: &[(String, HashSet<String>)], patch: Node, s
     let kind = NodeKind::Map(speaks_of.iter().filter_map(part).collect());
     let old = Node { kind, span: patch.span, alias: None };
     let mut new = old.clone();
-    // What is wrong with it is told where it is laid over all of the rules.
+    // What is wrong with it is reported where it is laid over all of the rules.
     overlay(&mut new, patch, "", sources, &mut Vec::new());
     differences(&old, &new)
 }
@@ -457,7 +457,7 @@ impl Loom<'_> {
             }
             (NodeKind::Empty, NodeKind::Empty) | (NodeKind::Bad, _) | (_, NodeKind::Bad) => new,
             _ if *old == new => new,
-            // What the option changes is wrong in itself, which is said where it stands.
+            // What the option changes is wrong in itself, which is said where it is.
             (NodeKind::List(_) | NodeKind::Scalar(_), NodeKind::Map(_))
                 if matches!(takes, Some(Takes::Map(..) | Takes::Keys(_))) =>
             {
@@ -483,7 +483,7 @@ impl Loom<'_> {
         let mut last: Option<&Entry> = None;
         for (index, entry) in is.into_iter().enumerate() {
             let at = kept.get(index).copied().flatten();
-            // What is new stands directly beside what it names: only there, what was removed comes after it.
+            // What is new is directly beside what it names: only there, what was removed comes after it.
             let follows = at.is_none() && last.is_some_and(|last| self.stands_after(&entry, &last.key.text));
             let until = kept.iter().skip(index).flatten().next().copied().unwrap_or(was.len());
             while next < until && !follows {
@@ -650,7 +650,7 @@ impl Loom<'_> {
     }
 
     /// A text made of others, of which each is found where it is written. Where one of them alone cannot be read, it
-    /// takes the place of all, so that this is told.
+    /// takes the place of all, so that this is reported.
     fn text(&mut self, at: Span, parts: &[TextPart<'_>]) -> Node {
         self.woven += 1;
         let mut text = String::new();

@@ -109,7 +109,7 @@ fn ask(
     if own.value.is_empty() {
         own.value.kind = NodeKind::Map(Vec::new());
     }
-    // What else it may be is told where it is read.
+    // What else it may be is reported where it is read.
     let NodeKind::Map(own) = &mut own.value.kind else { return };
     let mut all: Vec<Entry> = Vec::new();
     let (first, then) = match behind {

@@ -3,7 +3,7 @@
 
 use crate::source::without_mark;
 
-/// The outermost names of a file with what stands behind their colons on the same line, both without
+/// The outermost names of a file with what is behind their colons on the same line, both without
 /// quotes, in the order of the file. Of a file in which YAML would find mistakes, some of them.
 #[must_use]
 pub fn outermost(text: &str) -> Vec<(&str, &str)> {
@@ -19,7 +19,7 @@ fn is_in_brackets(text: &str) -> bool {
         .is_some_and(|line| line.strip_prefix("---").map_or(line, str::trim_start).starts_with('{'))
 }
 
-/// What stands further in than the first line is nothing outermost.
+/// What is further in than the first line is nothing outermost.
 fn on_lines(text: &str) -> Vec<(&str, &str)> {
     let holds = |line: &&str| {
         let rest = line.trim_start();

@@ -10,7 +10,7 @@ use crate::check::program::{Action, AnswerKind, CheckedGame, Default, Named, Ori
 use crate::check::{Settings, answer_of, constant, watch};
 use crate::diagnostic::{Arg, Code, Diagnostic, Note, nearest};
 use crate::engine::{
-    Answer, Deed, Done, Effects, Passing, Record, Recorder, RequestedIntervention, Stage, TraceStep, Turning,
+    ActionCall, Answer, Done, Effects, Passing, Record, Recorder, RequestedIntervention, Stage, TraceStep, Turning,
     TypedDice, Watched, act, described, pass, turn,
 };
 use crate::sort::Gather as _;
@@ -132,12 +132,12 @@ pub fn time_named(game: &CheckedGame, name: &str, forgiving: bool) -> Result<usi
 /// # Errors
 ///
 /// Everything that is wrong: an unknown action, roles without a character, unknown characters, unknown interventions.
-pub fn deed_of(
+pub fn action_call(
     game: &CheckedGame,
     world: &World,
     wish: &ActionRequest,
     forgiving: bool,
-) -> Result<Deed, Vec<Diagnostic>> {
+) -> Result<ActionCall, Vec<Diagnostic>> {
     let index = action_named(game, &wish.action, forgiving).map_err(|error| vec![error])?;
     let mut errors = Vec::new();
     let action = game.action(index);
@@ -225,7 +225,7 @@ pub fn deed_of(
     if !errors.is_empty() {
         return Err(errors);
     }
-    Ok(Deed { action: index, roles: cast, answers, interventions, spare: forgiving, ..Deed::default() })
+    Ok(ActionCall { action: index, roles: cast, answers, interventions, spare: forgiving, ..ActionCall::default() })
 }
 
 /// Answers for a character who is not at the table: `Ann.weapon`.
@@ -298,9 +298,9 @@ pub fn chosen_of(
 /// What a session runs: an action, passing time, or turns.
 #[derive(Debug, Clone, Copy)]
 pub enum Playing<'a> {
-    Deed(&'a Deed),
+    Action(&'a ActionCall),
     /// The same at a table or in a case, where an action that puts characters in order begins their turns.
-    DeedInTurn(&'a Deed),
+    InTurn(&'a ActionCall),
     Passing(&'a Passing),
     /// Begins, goes on with or ends the turns of characters.
     Turning(&'a Turning, &'a Passing),
@@ -358,7 +358,7 @@ impl Session<'_> {
         questions: &[FinalQuestion],
     ) -> Result<Done, Vec<Diagnostic>> {
         let (name, action) = match what {
-            Playing::Deed(deed) | Playing::DeedInTurn(deed) => (&*game.action(deed.action).name, Some(deed.action)),
+            Playing::Action(call) | Playing::InTurn(call) => (&*game.action(call.action).name, Some(call.action)),
             Playing::Passing(passing) => (&*game.time(passing.time).name, None),
             Playing::Turning(..) => ("", None),
         };
@@ -366,21 +366,21 @@ impl Session<'_> {
         let origin = self.nowhere(name);
         let stage = Stage::new(game, &origin, env, world);
         let done = match what {
-            Playing::Deed(deed) => act(&stage, deed, effects, &watched),
-            Playing::DeedInTurn(deed) => act(&stage.in_turn(), deed, effects, &watched),
+            Playing::Action(call) => act(&stage, call, effects, &watched),
+            Playing::InTurn(call) => act(&stage.in_turn(), call, effects, &watched),
             Playing::Passing(passing) => pass(&stage, passing, effects, &watched),
             Playing::Turning(turning, passing) => turn(&stage.in_turn(), turning, passing, effects, &watched),
         };
         let done = done.map_err(|failure| vec![self.stopped(failure.into_diagnostic(game, &origin, &self.sources))])?;
         let unused = match what {
-            Playing::Deed(deed) | Playing::DeedInTurn(deed) => unused_answers(game, deed, &done),
+            Playing::Action(call) | Playing::InTurn(call) => unused_answers(game, call, &done),
             _ if done.unused.is_empty() => None,
             _ => Some(Diagnostic::error(Code::AnswerUnused, None).arg("names", done.unused.clone())),
         };
         unused.map_or(Ok(done), |error| Err(vec![error]))
     }
 
-    /// The errors of what was played and recorded. Rolls of which one has to be named are told as they lay before the
+    /// The errors of what was played and recorded. Rolls of which one has to be named are reported as they lay before the
     /// intervention: with the same dice, and without it.
     pub(crate) fn told_as_rolled(
         &mut self,
@@ -396,11 +396,11 @@ impl Session<'_> {
         }
         let mut no_dice = TypedDice::new(&[]);
         let again: &mut dyn Effects = &mut Recorder::roll_by_roll(&mut no_dice, record);
-        let alone = |deed: &Deed| Deed { interventions: Vec::new(), ..deed.clone() };
+        let alone = |call: &ActionCall| ActionCall { interventions: Vec::new(), ..call.clone() };
         let without = |passing: &Passing| Passing { interventions: Vec::new(), ..passing.clone() };
         let done = match what {
-            Playing::Deed(deed) => self.play((game, env, world), Playing::Deed(&alone(deed)), again, &[]),
-            Playing::DeedInTurn(deed) => self.play((game, env, world), Playing::DeedInTurn(&alone(deed)), again, &[]),
+            Playing::Action(call) => self.play((game, env, world), Playing::Action(&alone(call)), again, &[]),
+            Playing::InTurn(call) => self.play((game, env, world), Playing::InTurn(&alone(call)), again, &[]),
             Playing::Passing(passing) => self.play((game, env, world), Playing::Passing(&without(passing)), again, &[]),
             Playing::Turning(turning, passing) => {
                 self.play((game, env, world), Playing::Turning(turning, &without(passing)), again, &[])
@@ -578,8 +578,8 @@ pub(super) fn bare(name: &str) -> &str {
 }
 
 /// Answers that nothing asked for are a slip. Typed ones may be for what this time did not happen.
-fn unused_answers(game: &CheckedGame, deed: &Deed, done: &Done) -> Option<Diagnostic> {
-    let action = game.action(deed.action);
+fn unused_answers(game: &CheckedGame, call: &ActionCall, done: &Done) -> Option<Diagnostic> {
+    let action = game.action(call.action);
     let asks = action.ask.iter().map(|ask| (&*action.slot(ask.slot).name, ask));
     // What is asked after a roll may not be asked at all; then it is only an answer.
     let (late, own): (Vec<_>, Vec<_>) = asks.partition(|(_, ask)| ask.late);
@@ -587,7 +587,7 @@ fn unused_answers(game: &CheckedGame, deed: &Deed, done: &Done) -> Option<Diagno
         let kind = &ask.question.kind;
         let words =
             matches!(kind, AnswerKind::YesNo | AnswerKind::OneOf(_) | AnswerKind::Row(_) | AnswerKind::Column(_));
-        let said = deed.answers.get(*name).filter(|_| words && done.unused.iter().any(|one| one == *name));
+        let said = call.answers.get(*name).filter(|_| words && done.unused.iter().any(|one| one == *name));
         if let Some(said) = said.filter(|said| answer_of(game, kind, said).is_none()) {
             let error = Diagnostic::error(Code::BadAnswer, None).arg("name", *name).arg("text", &**said);
             return Some(error.help_with("help-there-is", "names", game.answers(kind)));
@@ -595,9 +595,9 @@ fn unused_answers(game: &CheckedGame, deed: &Deed, done: &Done) -> Option<Diagno
     }
     let own: Vec<&str> = own.into_iter().map(|(name, _)| name).collect();
     // Settings of the table answer any question that is put later.
-    let unused = || done.unused.iter().filter(|name| !deed.standing.contains(*name));
+    let unused = || done.unused.iter().filter(|name| !call.standing.contains(*name));
     unused().next()?;
-    let (_, over) = asked_or_not(game, deed.action, &|picking| {
+    let (_, over) = asked_or_not(game, call.action, &|picking| {
         let rolled = done.trace.iter().filter_map(|step| match step {
             TraceStep::Began { label, test, .. } if *label == *picking.label => picking.called(game, test),
             _ => None,
@@ -607,7 +607,7 @@ fn unused_answers(game: &CheckedGame, deed: &Deed, done: &Done) -> Option<Diagno
     if let Some(error) = asked_by_others(&over, unused()) {
         return Some(error);
     }
-    let later = if deed.spare { askable(game, Some(&[deed.action])) } else { BTreeSet::new() };
+    let later = if call.spare { askable(game, Some(&[call.action])) } else { BTreeSet::new() };
     let spare = |name: &str| late.iter().any(|(late, _)| *late == name) || later.contains(name) && !own.contains(&name);
     let unused: Vec<String> = unused().filter(|name| !spare(bare(name))).cloned().collect();
     let near = match unused.as_slice() {

@@ -2,7 +2,7 @@
 
 use super::action_request::is_nowhere;
 use crate::diagnostic::{Arg, Code, Diagnostic, Note};
-use crate::ruleset::{RawDeed, RawStep, TextEntry};
+use crate::ruleset::{RawStep, RawStepKind, TextEntry};
 use crate::source::{Sources, Span};
 
 /// Errors about what a case says, wherever it is that the game asks for it.
@@ -27,7 +27,7 @@ pub(super) fn place_errors(errors: &mut [Diagnostic], step: &RawStep, sources: &
         let sets = error.helps.iter_mut().filter(|help| help.id == "help-give-set");
         sets.for_each(in_a_case);
         error.helps.iter_mut().filter(|help| help.id == "help-at").for_each(|help| help.id = "help-at-case");
-        if place_dice(error, (step.dice_at, deed(step)), sources) {
+        if place_dice(error, (step.dice_at, step_span(step)), sources) {
             continue;
         }
         let (at, exact) = place(error, step);
@@ -88,19 +88,19 @@ fn in_a_case(help: &mut Note) {
 }
 
 /// What a step does.
-fn deed(step: &RawStep) -> Span {
-    match &step.deed {
-        RawDeed::Do(word) | RawDeed::Pass(word) => word.span,
-        RawDeed::Turns(_, span) => *span,
-        RawDeed::Roll(entry) => entry.span,
+fn step_span(step: &RawStep) -> Span {
+    match &step.kind {
+        RawStepKind::Do(word) | RawStepKind::Pass(word) => word.span,
+        RawStepKind::Turns(_, span) => *span,
+        RawStepKind::Roll(entry) => entry.span,
     }
 }
 
 /// The place of what an error is about, and whether it is just that word.
 fn place(error: &Diagnostic, step: &RawStep) -> (Span, bool) {
-    let deed = deed(step);
+    let span = step_span(step);
     if error.code == Code::DiceLeftOver {
-        return (deed, false);
+        return (span, false);
     }
     let arg = |wanted: &str| error.args.iter().find(|(name, _)| *name == wanted).map(|(_, value)| value);
     let name = match (arg("name"), arg("names")) {
@@ -112,7 +112,7 @@ fn place(error: &Diagnostic, step: &RawStep) -> (Span, bool) {
     let named = |entry: &&TextEntry| entry.name.text == name;
     let found = match error.code {
         Code::AnswerUnused | Code::AnswerNotAsked => answers().find(named).map(|entry| entry.name.span),
-        Code::UnknownAction | Code::UnknownTime => Some(deed),
+        Code::UnknownAction | Code::UnknownTime => Some(span),
         Code::WhichRole => {
             step.roles.iter().filter(|(role, _)| role.is_none()).flat_map(|(_, who)| who).map(|who| who.span).next()
         }
@@ -138,6 +138,6 @@ fn place(error: &Diagnostic, step: &RawStep) -> (Span, bool) {
     };
     match found {
         Some(span) => (span, true),
-        None => (deed, false),
+        None => (span, false),
     }
 }

@@ -265,7 +265,7 @@ fn leave_torn(read: &CaseFile, errors: &mut Vec<Diagnostic>) {
     errors.retain(|one| misread(one) || !one.at.and_then(case_of).is_some_and(|case| torn.contains(&case)));
 }
 
-/// Plays a case in which nothing else is wrong than what it expects, to find what stops it and stands in the case
+/// Plays a case in which nothing else is wrong than what it expects, to find what stops it and is in the case
 /// itself: dice that are too many or too few or have other faces, answers without a question, and questions without an
 /// answer, wherever in the ruleset they are asked.
 fn check_played(

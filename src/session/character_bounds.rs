@@ -71,7 +71,7 @@ fn beyond(file: &CharacterFile, game: &CheckedGame, env: &Env, world: &World, wh
         watch.push((Ir { op, at }, Kind::Number));
         watch.len() - 1
     };
-    // What is compared, where it stands, and the places of its least and its most.
+    // What is compared, where it is, and the places of its least and its most.
     let mut looked: Vec<(String, i64, Span, [Option<usize>; 2])> = Vec::new();
     for entry in &file.points {
         let Some(Named::Points(index)) = game.names.get(&entry.name.text).copied() else { continue };
@@ -161,7 +161,7 @@ fn sides<'i>(game: &CheckedGame, condition: &'i Ir) -> Option<(&'i Ir, &'i Ir)> 
     (!matches!(op, CompareOp::Equal | CompareOp::NotEqual) || numbers()).then_some((left, right))
 }
 
-/// Whether what is surely a number stands on one side of `=`.
+/// Whether what is surely a number is on one side of `=`.
 fn is_number(game: &CheckedGame, ir: &Ir) -> bool {
     match &ir.op {
         Op::Number(_) | Op::Negate(_) | Op::Arithmetic(..) | Op::Min(_) | Op::Max(_) => true,

@@ -184,7 +184,7 @@ impl Session<'_> {
     }
 }
 
-/// Whether a trait is a number that the ruleset gives all of whom nothing else is said.
+/// Whether a trait is a number that the ruleset gives all that have no other.
 fn is_usual(one: &Trait, value: Option<Answer>) -> bool {
     one.usual().is_some_and(|usual| value == Some(Answer::Number(usual)))
 }

@@ -88,7 +88,7 @@ pub enum CommandError {
 }
 
 impl CommandError {
-    /// It as an error about `text`, in which its places are; `at` finds them where the text stands.
+    /// It as an error about `text`, in which its places are; `at` finds them where the text is.
     #[must_use]
     pub fn diagnostic(self, text: &str, at: impl Fn(Range<usize>) -> Option<Span>) -> Diagnostic {
         let words = |range: &Range<usize>| text.get(range.clone()).unwrap_or(text).to_owned();

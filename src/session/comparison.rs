@@ -197,7 +197,7 @@ fn odds_of(
 
 impl Session<'_> {
     /// What a ruleset says, all its files and everything that it extends in one, and the texts in
-    /// which each value stands. What is wrong with it is said where it is loaded.
+    /// which each value is. What is wrong with it is said where it is loaded.
     #[must_use]
     pub fn rules(&self, files: Vec<File>) -> Option<(Node, Sources)> {
         let mut sources = Sources::new();

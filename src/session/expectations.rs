@@ -307,7 +307,7 @@ pub(super) fn check_answers(game: &CheckedGame, action: usize, step: &RawStep, e
     }
 }
 
-/// An error about a value, where that stands, with what would mend it.
+/// An error about a value, where that is, with what would mend it.
 pub(super) fn placed(mut error: Diagnostic, entry: &TextEntry) -> Diagnostic {
     let about_name =
         error.code.family() == Some(Family::Unknown) || matches!(error.code, Code::NotATrait | Code::OptionWith);

@@ -196,7 +196,7 @@ fn doubt_neighbours(findings: &mut [Diagnostic], sources: &Sources, own: &[Sourc
     }
 }
 
-/// Whether a name stands before a colon in some texts, outside of these places.
+/// Whether a name is before a colon in some texts, outside of these places.
 fn is_a_name(sources: &Sources, own: &[SourceId], name: &str, places: &[Span]) -> bool {
     let name = name.trim_matches(['«', '»', '"']);
     own.iter().filter_map(|&id| Some((id, sources.get(id)?))).any(|(id, source)| {
@@ -207,13 +207,13 @@ fn is_a_name(sources: &Sources, own: &[SourceId], name: &str, places: &[Span]) -
     })
 }
 
-/// How often a name stands in some texts as a word of its own.
+/// How often a name is in some texts as a word of its own.
 fn words_in(sources: &Sources, own: &[SourceId], name: &str) -> usize {
     let name = name.trim_matches(['«', '»', '"']);
     own.iter().filter_map(|&id| sources.get(id)).map(|source| stands_alone(source.text(), name).count()).sum()
 }
 
-/// Where a name stands in a text as a word of its own.
+/// Where a name is in a text as a word of its own.
 pub(super) fn stands_alone<'t>(text: &'t str, name: &'t str) -> impl Iterator<Item = usize> {
     let alone = move |at: &usize| {
         let part = |letter: char| letter.is_alphanumeric() || letter == '_';
@@ -226,7 +226,7 @@ pub(super) fn stands_alone<'t>(text: &'t str, name: &'t str) -> impl Iterator<It
 /// The first invisible character of each place, cached because a long line may have many errors.
 type InvisibleChars = HashMap<Span, Option<char>>;
 
-/// The lines that an error stands on, and the first invisible character of what is wrong. Where YAML cannot go on it
+/// The lines that an error is on, and the first invisible character of what is wrong. Where YAML cannot go on it
 /// may stand anywhere in its line.
 fn hidden(finding: &Diagnostic, sources: &Sources, seen: &mut InvisibleChars) -> Option<(Span, char)> {
     let told = finding.is_error() || finding.code == Code::InvisibleInName;

@@ -38,7 +38,7 @@ struct OtherFile {
 }
 
 impl OtherFile {
-    /// The sections in which it declares a name. Nothing is read of a file in which the name does not stand.
+    /// The sections in which it declares a name. Nothing is read of a file in which the name is not.
     fn sections(&self, name: &str) -> &[&'static str] {
         let name = fold(name);
         if !self.folded.get_or_init(|| fold(&self.file.text)).contains(&name) {

@@ -45,7 +45,7 @@ pub(super) struct Trial<'s, 'b> {
     limits: Limits,
     beside: &'b GameFiles,
     work: Arc<Budget>,
-    /// Bytes of what lies beside it that may still be read.
+    /// Bytes of what is beside it that may still be read.
     left: Cell<usize>,
 }
 
@@ -113,7 +113,7 @@ impl<'s, 'b> Trial<'s, 'b> {
 }
 
 impl Session<'_> {
-    /// Loads a ruleset and checks everything that lies beside it: what is wrong with that.
+    /// Loads a ruleset and checks everything that is beside it: what is wrong with that.
     pub fn load_and_check(&mut self, files: Vec<File>, beside: &GameFiles) -> (LoadedGame, Vec<Diagnostic>) {
         let loaded = self.load_with(files, beside);
         let mut found = Vec::new();
@@ -174,7 +174,6 @@ fn people(session: &mut Session<'_>, game: &CheckedGame, beside: &GameFiles) -> 
     found
 }
 
-/// All texts of a game.
 pub(super) fn texts<'a>(sources: &'a Sources, loaded: &LoadedGame, beside: &'a GameFiles) -> Vec<&'a str> {
     let rules = loaded.files.iter().filter_map(|&id| sources.get(id)).map(|source| &**source.text());
     rules.chain(beside.files().map(|file| file.text.as_str())).collect()

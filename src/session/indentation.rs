@@ -15,7 +15,7 @@ const ERRORS: usize = 4;
 const DAMAGED: usize = 10;
 /// Moves that may mend one and that are checked.
 const CHECKED: usize = 3;
-/// Lines above and below that are read with those that are moved, and how many bytes they may be: where all stands on
+/// Lines above and below that are read with those that are moved, and how many bytes they may be: where all is on
 /// a few long lines, no column is wrong.
 const AROUND: usize = 40;
 pub(super) const AROUND_BYTES: usize = 32_000;
@@ -168,7 +168,7 @@ fn strays(
         let empty = (0..lines.len()).filter(|&at| holds_nothing(&lines, at));
         let empty = empty.filter(|&at| lines.get(at).is_some_and(|line| line.name() != "doc")).take(CHECKED);
         found.extend(empty.flat_map(|at| outwards(&lines, at)));
-        // A line without a name was torn off another, wherever it stands.
+        // A line without a name was torn off another, wherever it is.
         found.retain(|one| lines.get(one.lines.start).is_some_and(|line| !line.name().is_empty()));
         for one in found.into_iter().take(2 * CHECKED) {
             let lines_moved = lines.get(one.lines.start).zip(lines.get(one.lines.end - 1));
@@ -188,7 +188,7 @@ fn strays(
     }
 }
 
-/// Whether a line opens something, and what follows stands in its column, so that it holds nothing.
+/// Whether a line opens something, and what follows is in its column, so that it holds nothing.
 fn holds_nothing(lines: &[HolderLine<'_>], at: usize) -> bool {
     let Some((line, next)) = lines.get(at).zip(lines.get(at + 1)) else { return false };
     line.opens() && line.indent > 0 && next.indent == line.indent && !next.name().starts_with("- ")
@@ -205,7 +205,7 @@ fn outwards(lines: &[HolderLine<'_>], at: usize) -> Vec<Indentation> {
     columns.into_iter().map(|to| Indentation { lines: at..at + 1, to }).collect()
 }
 
-/// Before a line that YAML finds in no column of those before it: the only one before it that stands further in than
+/// Before a line that YAML finds in no column of those before it: the only one before it that is further in than
 /// it, under what holds both; alone, and with what hangs under it.
 fn before_odd(lines: &[HolderLine<'_>], odd: usize) -> Vec<Indentation> {
     let Some(to) = lines.get(odd).map(|line| line.indent) else { return Vec::new() };
@@ -298,7 +298,7 @@ struct Bytes {
     checked: usize,
 }
 
-/// Whether a place stands between braces or brackets that open on its line.
+/// Whether a place is between braces or brackets that open on its line.
 fn in_braces(source: &Source, at: usize) -> bool {
     let before = source.slice(0..at);
     let line = before.rsplit('\n').next().unwrap_or("");
@@ -358,7 +358,7 @@ fn holds_what_it_lacks(error: &Diagnostic, findings: &[Diagnostic], sources: &So
 struct MoveCandidates {
     /// How much is misread then, and the rank of the move; the best first.
     found: Vec<(usize, usize, Indentation)>,
-    /// How much is misread as it stands.
+    /// How much is misread as it is.
     usual: usize,
     /// Whether the line may have any name.
     any_name: bool,
@@ -386,7 +386,7 @@ fn likely_moves(
     }
     let usual = read(lines, &window, None);
     let mut found: Vec<(usize, usize, Indentation)> = Vec::new();
-    // What is called as no key is may be a part of what stands above it, whatever it is called.
+    // What is called as no key is may be a part of what is above it, whatever it is called.
     let nothing = |one: &&Diagnostic| one.at == Some(at) && is_no_key(one);
     let any_name = findings.iter().any(|one| nothing(&one));
     for (rank, one) in moves(lines, here, any_name).into_iter().enumerate() {
@@ -477,12 +477,12 @@ fn moved_twice(
     // With one slip left, how much is misread says little.
     found.order_by_key(|(_, rank, _)| *rank);
     let holds = |lines: &[HolderLine<'_>], one: &Indentation| {
-        // What stands above it may hold nothing either, but for its text.
+        // What is above it may hold nothing either, but for its text.
         let first = lines.get(one.lines.start).is_some_and(HolderLine::may_hold);
         let above = one.lines.start.checked_sub(1).and_then(|above| lines.get(above));
         first && above.is_none_or(HolderLine::may_hold)
     };
-    // A section that stands where sections do is read, whatever is wrong in it.
+    // A section that is where sections do is read, whatever is wrong in it.
     let section = |one: &Indentation| {
         one.to == 0 && lines.get(one.lines.start).is_some_and(|line| is_section_of_game(line.name()))
     };
@@ -642,7 +642,7 @@ fn moves(lines: &[HolderLine<'_>], here: usize, any_name: bool) -> Vec<Indentati
         }
         let end = block_end(lines, at);
         let mut shapes = Vec::new();
-        // Where what hangs under it stands as far in as elsewhere, it has been moved as well.
+        // Where what hangs under it is as far in as elsewhere, it has been moved as well.
         let steps = lines.get(at + 1).filter(|_| end > at + 1).map(|next| next.indent - line.indent);
         let moved = steps.is_some() && steps == step;
         shapes.extend(moved.then_some(at..end));
@@ -692,7 +692,7 @@ fn moves(lines: &[HolderLine<'_>], here: usize, any_name: bool) -> Vec<Indentati
             add(Indentation { lines: whole.clone(), to: column.indent });
         }
     }
-    // A heading that holds nothing, because what should stand under it stands in its column.
+    // A heading that holds nothing, because what should stand under it is in its column.
     let empty = |at: &usize| {
         let next = lines.get(at + 1).map(|next| next.indent);
         lines.get(*at).is_some_and(|line| line.opens() && next == Some(line.indent))
@@ -705,7 +705,7 @@ fn moves(lines: &[HolderLine<'_>], here: usize, any_name: bool) -> Vec<Indentati
             add(Indentation { lines: at..at + 1, to: 0 });
         }
     }
-    // The lines before one that stands further in.
+    // The lines before one that is further in.
     if let Some(line) = lines.get(here) {
         let mut first = here;
         for _ in 0..TOGETHER {

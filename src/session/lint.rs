@@ -13,7 +13,7 @@ use crate::engine::Answer;
 use crate::limits::Budget;
 use crate::odds::{OddsLimits, Ratio};
 use crate::ruleset::model::{self, Find, Ruleset};
-use crate::ruleset::{File, RawDeed, read_cases};
+use crate::ruleset::{File, RawStepKind, read_cases};
 use crate::source::{SourceId, Sources, Span};
 use crate::yaml::{YamlLimits, parse};
 
@@ -236,7 +236,7 @@ fn expressions(files: &[File]) -> Vec<String> {
             found.extend(case.roll.map(|entry| entry.text));
             found.extend(case.each.into_iter().map(|entry| entry.name.text));
             for step in case.steps {
-                if let RawDeed::Roll(entry) = step.deed {
+                if let RawStepKind::Roll(entry) = step.kind {
                     found.push(entry.text);
                 }
                 found.extend(step.expect.into_iter().map(|entry| entry.name.text));

@@ -30,7 +30,7 @@ const UNNAMED: &str = "unnamed line";
 /// A line to insert: the line below it, its column, its name.
 #[derive(Clone)]
 struct Heading {
-    /// The line that it stands above.
+    /// The line that it is above.
     above: usize,
     column: usize,
     name: String,

@@ -44,8 +44,8 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 pub use action_request::{
-    ActionRequest, FinalQuestion, NamedIntervention, Playing, action_named, answer_words, cast_names, chosen_of,
-    deed_of, for_another_test, never_asked, time_named, wish_of,
+    ActionRequest, FinalQuestion, NamedIntervention, Playing, action_call, action_named, answer_words, cast_names,
+    chosen_of, for_another_test, never_asked, time_named, wish_of,
 };
 pub use builtin::Builtin;
 pub(crate) use cases::check_case_file;
@@ -159,7 +159,7 @@ pub struct RollRequest {
     pub settings: Settings,
     /// Names may lack their accents or be in the wrong case.
     pub forgiving: bool,
-    /// Where the expression stands, if it stands in a file that was read already.
+    /// Where the expression is, if it is in a file that was read already.
     #[serde(skip)]
     pub placement: Option<Placement>,
     /// All characters at the table, and the roller's place ([`NOBODY`](crate::world::NOBODY) where no roller is named).
@@ -260,7 +260,7 @@ impl<'s> Session<'s> {
         self.load_with(files, &GameFiles::default())
     }
 
-    /// The same for a ruleset with what lies beside it: nothing is suggested that would be wrong there.
+    /// The same for a ruleset with what is beside it: nothing is suggested that would be wrong there.
     pub fn load_with(&mut self, files: Vec<File>, beside: &GameFiles) -> LoadedGame {
         let was = files.clone();
         let (mut loaded, LoadFacts { whole, written }) = self.load_untried(files);
@@ -371,7 +371,7 @@ impl<'s> Session<'s> {
         }
         let ours = game.notation.rewritten(&request.text, &is_name);
         if let Some(mut placement) = request.placement {
-            // What is wrong with a text that was rewritten stands somewhere in the whole.
+            // What is wrong with a text that was rewritten is somewhere in the whole.
             let (typed, style) = (request, placement.style);
             placement.style = if ours.is_some() { Some(ScalarStyle::Plain) } else { style };
             let rewritten = ours.map(|text| RollRequest { text, ..typed.clone() });
@@ -395,7 +395,7 @@ impl<'s> Session<'s> {
         let mut request = rewritten.as_ref().unwrap_or(typed);
         let (mut source, mut placement) = self.place_typed(request);
         let mut result = self.prepare_untried(game, request, placement);
-        // What is wrong is told of what was typed.
+        // What is wrong is reported for what was typed.
         if rewritten.is_some() && result.is_err() {
             let (own, whole) = self.place_typed(typed);
             if let Err(found) = self.prepare_untried(game, typed, whole) {

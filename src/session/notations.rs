@@ -40,7 +40,7 @@ impl Session<'_> {
         }
         let placement = request.placement.unwrap_or_else(|| self.place_typed(request).1);
         let Span { source, start, end } = placement.span;
-        // Where it stands as it was typed, each of its parts is told in its own place.
+        // Where it is as it was typed, each of its parts is reported in its own place.
         let (mut at, mut one) = (placement.span, placement);
         if self.sources.slice(placement.span) == request.text {
             let length = request.text.rfind(rest).unwrap_or(0);
@@ -98,7 +98,7 @@ impl Session<'_> {
         }
     }
 
-    /// Tries the changes for an expression that is but a part of a text, or stands there in other words: in a
+    /// Tries the changes for an expression that is but a part of a text, or is there in other words: in a
     /// text of its own.
     pub(super) fn offer_placed(
         &mut self,

@@ -9,12 +9,12 @@ use super::{Ready, Session};
 use crate::check::program::{AnswerKind, CheckedGame, Kind, Origin, SlotKind, TagId};
 use crate::check::{Program, answer_of};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::engine::{Answer, Deed, RequestedIntervention, Stage};
+use crate::engine::{ActionCall, Answer, RequestedIntervention, Stage};
 use crate::id::Id;
 use crate::limits::{Budget, Full};
 use crate::odds::{
-    Course, Courses, DeedOdds, Odds, OddsError, OddsLimits, Sampling, courses, courses_of_deed, of_deed, of_expression,
-    sample_expression,
+    ActionOdds, Course, Courses, Odds, OddsError, OddsLimits, Sampling, courses, courses_of_action, of_action,
+    of_expression, sample_expression,
 };
 use crate::source::Span;
 use crate::world::{Env, World};
@@ -91,16 +91,16 @@ impl Session<'_> {
     /// # Errors
     ///
     /// The errors in it, the error that stopped it, or that it would take too long.
-    pub fn deed_odds(
+    pub fn action_odds(
         &mut self,
         game: &CheckedGame,
         env: &Env,
         world: &World,
-        deed: &Deed,
+        call: &ActionCall,
         bounds: &OddsLimits,
-    ) -> Result<DeedOdds, Diagnostic> {
-        let name = &*game.action(deed.action).name;
-        self.staged_odds((game, env, world), Err(name), &|stage| of_deed(stage, deed, bounds))
+    ) -> Result<ActionOdds, Diagnostic> {
+        let name = &*game.action(call.action).name;
+        self.staged_odds((game, env, world), Err(name), &|stage| of_action(stage, call, bounds))
     }
 
     /// The odds of an expression, from samples.
@@ -146,15 +146,15 @@ impl Session<'_> {
     /// # Errors
     ///
     /// What stopped the action itself: the faces do not fit, something is not known.
-    pub fn courses_of_deed(
+    pub fn courses_of_action(
         &mut self,
         (game, env, world): (&CheckedGame, &Env, &World),
-        deed: &Deed,
+        call: &ActionCall,
         faces: &[i64],
         bounds: &OddsLimits,
     ) -> Result<(Vec<Course>, Vec<Impossible>), Diagnostic> {
-        let name = &*game.action(deed.action).name;
-        let odds = |stage: &Stage<'_>| courses_of_deed(&stage.after(faces), deed, bounds);
+        let name = &*game.action(call.action).name;
+        let odds = |stage: &Stage<'_>| courses_of_action(&stage.after(faces), call, bounds);
         let found = self.staged_odds((game, env, world), Err(name), &odds)?;
         let origin = self.nowhere(name);
         Ok(self.told_why(game, &origin, found))

@@ -19,7 +19,7 @@ const REMOVE: &str = "remove";
 struct Overlay {
     path: Vec<String>,
     at: Span,
-    /// Nothing stands in it but values.
+    /// It contains only values.
     leaf: bool,
 }
 

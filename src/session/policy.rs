@@ -9,7 +9,7 @@ use crate::check::program::{
 };
 use crate::check::{outcome_word, policy_condition, policy_sight, quoted_where_needed, unquoted, watch_part};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::engine::{AnswerRule, Deed, ObservedValue, Policy, PolicyRule, RequestedIntervention, Stage, nowhere};
+use crate::engine::{ActionCall, AnswerRule, ObservedValue, Policy, PolicyRule, RequestedIntervention, Stage, nowhere};
 use crate::id::Id;
 use crate::odds::{ENDS, Goal, GoalOf, OddsError, RollGoal};
 use crate::source::{Placement, Span, fold};
@@ -23,7 +23,7 @@ pub struct PolicyText {
 }
 
 impl PolicyText {
-    /// Adds a line; where in it this part of it stands.
+    /// Adds a line; where in it this part of it is.
     pub fn add(&mut self, line: &str, part: Range<usize>) -> Range<usize> {
         if !self.text.is_empty() {
             self.text.push('\n');
@@ -33,7 +33,7 @@ impl PolicyText {
         start + part.start..start + part.end
     }
 
-    /// The text in which everything else is blank: what stands there stays in its place.
+    /// The text in which everything else is blank: what is there stays in its place.
     fn only(&self, part: &Range<usize>) -> String {
         let blank = |text: Option<&str>| " ".repeat(text.unwrap_or_default().len());
         let (before, after) = (self.text.get(..part.start), self.text.get(part.end..));
@@ -53,7 +53,7 @@ pub struct ParsedPolicy {
 /// What a goal is read from: the roll of an expression, or an action.
 #[derive(Debug, Clone, Copy)]
 pub enum BestOf<'a> {
-    Deed(&'a Deed),
+    Action(&'a ActionCall),
     /// A test that was typed.
     Roll(Id<Test>),
 }
@@ -74,7 +74,7 @@ const MOST_SIGHTS: usize = 48;
 const MOST_FACES: i64 = 12;
 
 impl Session<'_> {
-    /// Checks what was typed. `rules` are interventions and where their conditions stand; `best` is where that stands
+    /// Checks what was typed. `rules` are interventions and where their conditions stand; `best` is where that is
     /// which is to be as large as it can be.
     ///
     /// # Errors
@@ -146,7 +146,9 @@ impl Session<'_> {
                     let is_formula = word.contains(['+', '-', '*', '/', '<', '>', '=', '(']);
                     vec![if is_formula { error.help("help-best-formula") } else { error }]
                 }),
-                BestOf::Deed(deed) => self.formula_goal(game, deed, (&typed, name, place), &people, text, &mut origin),
+                BestOf::Action(call) => {
+                    self.formula_goal(game, call, (&typed, name, place), &people, text, &mut origin)
+                }
             };
             match found {
                 Ok(of) => goal = Some(Goal { of, wanted: true }),
@@ -162,17 +164,17 @@ impl Session<'_> {
     fn formula_goal(
         &mut self,
         game: &CheckedGame,
-        deed: &Deed,
+        call: &ActionCall,
         (typed, name, place): (&PolicyText, &str, &Range<usize>),
         people: &[String],
         text: &str,
         origin: &mut Origin,
     ) -> Result<GoalOf, Vec<Diagnostic>> {
         let watched = |this: &Self, typed: &PolicyText, origin: &Origin, place: &Range<usize>| {
-            watch_part(game, &this.sources, (origin, &typed.only(place)), Some(deed.action), people, true)
+            watch_part(game, &this.sources, (origin, &typed.only(place)), Some(call.action), people, true)
         };
         let mut found = watched(self, typed, origin, place);
-        for readings in of_rolls(game, deed, text) {
+        for readings in of_rolls(game, call, text) {
             let meant = readings.into_iter().filter_map(|reading| {
                 let mut again =
                     PolicyText { text: typed.text.get(..place.start).unwrap_or_default().trim_end().to_owned() };
@@ -205,7 +207,7 @@ impl Session<'_> {
         Origin { text, placement }
     }
 
-    /// Odds of what is done where a policy decides about interventions; without one, the name of what is done stands
+    /// Odds of what is done where a policy decides about interventions; without one, the name of what is done is
     /// for what was typed.
     ///
     /// # Errors
@@ -228,7 +230,7 @@ impl Session<'_> {
         })
     }
 
-    /// An error that is about no part of what was typed stands nowhere.
+    /// An error about no part of what was typed has no place.
     fn of_a_condition(&self, mut error: Diagnostic, origin: &Origin) -> Diagnostic {
         let whole = origin.placement.span;
         let at = nowhere().span;
@@ -316,14 +318,14 @@ fn conditions(
 }
 
 /// What a bare word may mean that is read of a roll of an action, by roll: of the first that has it.
-fn of_rolls(game: &CheckedGame, deed: &Deed, text: &str) -> Vec<Vec<String>> {
+fn of_rolls(game: &CheckedGame, call: &ActionCall, text: &str) -> Vec<Vec<String>> {
     let word = text.trim();
     let bare = unquoted(word);
     let is_word = bare != word || is_plain_name(word);
     if !is_word {
         return Vec::new();
     }
-    let action = game.action(deed.action);
+    let action = game.action(call.action);
     let rolls = action.slots.iter().filter(|slot| matches!(slot.kind, SlotKind::Roll(_) | SlotKind::Contest(..)));
     let labels = rolls.map(|slot| quoted_where_needed(&slot.name));
     let read = |label: &String| (bare == word).then(|| format!("{label}.{word}"));

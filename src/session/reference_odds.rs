@@ -183,7 +183,7 @@ impl ChanceWalk<'_, '_> {
         Ok(())
     }
 
-    /// Answers to what has no usual one. The first that there is will do: it is told.
+    /// Answers to what has no usual one. The first that there is will do: it is reported.
     fn given(&self, test: &Test, lead: Option<usize>) -> Result<Vec<InputAnswer>, Diagnostic> {
         let mut given = Vec::new();
         for (index, (name, question)) in test.inputs.iter().enumerate() {
@@ -388,7 +388,6 @@ fn first_of(game: &CheckedGame, test: &Test, index: usize) -> Option<i64> {
     }
 }
 
-/// The number in a cell, if it is one.
 fn number(cell: &crate::check::program::Cell) -> Option<i64> {
     use crate::check::program::{Cell, Op};
     match cell {

@@ -45,7 +45,7 @@ impl DefinitionFiles<'_> {
         LOOKED_UP / self.texts.iter().map(|text| text.len()).sum::<usize>().max(1)
     }
 
-    /// How often a name stands somewhere; no more than twice.
+    /// How often a name is somewhere; no more than twice.
     fn uses(&self, name: &str) -> usize {
         self.texts.iter().flat_map(|text| stands_alone(text, name)).take(2).count()
     }
@@ -55,9 +55,8 @@ impl DefinitionFiles<'_> {
 struct Definition {
     name: String,
     at: Span,
-    /// The key that it stands under.
+    /// The key that it is under.
     section: String,
-    /// It is in a list.
     listed: bool,
 }
 
@@ -120,7 +119,7 @@ pub(super) fn find_renamed(
         let name = sources.slice(at).to_owned();
         definitions.push(Definition { name, at, section: DUPLICATE.to_owned(), listed: false });
     }
-    // Where an error stands, something is used.
+    // Where an error is, something is used.
     let wrong: HashSet<Span> = findings.iter().filter(|one| one.is_error()).filter_map(|one| one.at).collect();
     definitions.retain(|one| one.section == DUPLICATE || !wrong.contains(&one.at));
     let own = folder.own();
@@ -188,7 +187,7 @@ pub(super) fn find_renamed(
             error.fixes.push(fix);
             // Its consequences are gone with it.
             leave(findings, gone);
-            // It is called otherwise: no fix writes what stands there.
+            // It is called otherwise: no fix writes what is there.
             for one in findings.iter_mut() {
                 one.fixes.retain(|fix| !fix.replacement.contains(&*definition.name));
             }

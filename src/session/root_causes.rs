@@ -9,7 +9,7 @@ use crate::source::{Source, SourceId, Sources, Span};
 
 /// Other places that are shown of an error that is made several times.
 pub(super) const SHOWN: usize = 5;
-/// Damaged things whose consequences are looked for: of more, all is told.
+/// Damaged things whose consequences are looked for: of more, all is reported.
 const MOST_TORN: usize = 50;
 /// Bytes of damaged things that are looked through for names of findings, times the findings.
 const MOST_READ: usize = 10_000_000;
@@ -44,7 +44,7 @@ pub(super) fn written(errors: &[Diagnostic], formulas: &[Span]) -> ReadErrors {
 }
 
 /// Leaves out what may well follow from an error of how a file is `written` that tears something and that no change
-/// is known to mend: what stands in the same thing, and what is said of names in it. Where a change is known, so is what follows.
+/// is known to mend: what is in the same thing, and what is said of names in it. Where a change is known, so is what follows.
 pub(super) fn leave_consequences(findings: &mut Vec<Diagnostic>, written: &ReadErrors, sources: &Sources) {
     // Lines in the wrong column are found after reading, and nothing else.
     let is_written = |one: &Diagnostic| {
@@ -73,7 +73,7 @@ pub(super) fn leave_consequences(findings: &mut Vec<Diagnostic>, written: &ReadE
         return;
     }
     let texts: Vec<&str> = torn.iter().map(|span| sources.slice(*span)).collect();
-    // Each is looked for names of every finding: of very many in a large file all are told.
+    // Each is looked for names of every finding: of very many in a large file all are reported.
     let length = texts.iter().map(|text| text.len()).sum::<usize>();
     if length.saturating_mul(findings.len()) > MOST_READ {
         return;
@@ -350,7 +350,7 @@ fn shifts(code: Code) -> bool {
 }
 
 /// Of several errors of how one line is written, if YAML misreads it and no change is known for the first, leaves
-/// that one. Where a change is known, what would be left after it is told.
+/// that one. Where a change is known, what would be left after it is reported.
 fn one_in_a_line(findings: &mut Vec<Diagnostic>, is_written: &dyn Fn(&Diagnostic) -> bool, sources: &Sources) {
     let line = |one: &Diagnostic| {
         let at = one.at.filter(|_| one.is_error() && is_written(one) && tears(one.code))?;
@@ -413,7 +413,7 @@ fn thing_of(at: Span, sources: &Sources) -> Option<Span> {
     let whole = thing_around(at, sources)?;
     let text = sources.slice(whole);
     let indent = |line: &str| line.len() - line.trim_start_matches(' ').len();
-    // Before the first thing of a section stands the section.
+    // Before the first thing of a section is the section.
     let mut lines = text.lines().filter(|line| !line.trim().is_empty() && !line.trim_start().starts_with('#'));
     let own = lines.by_ref().map(indent).next().filter(|indent| *indent > 0).or(lines.next().map(indent)).unwrap_or(0);
     let mut start = whole.start;
@@ -427,7 +427,7 @@ fn thing_of(at: Span, sources: &Sources) -> Option<Span> {
     Some(Span { start: found, ..whole })
 }
 
-/// The lines of the things that an error damages. A key that stands a second time in the last line of a thing may belong to
+/// The lines of the things that an error damages. A key that occurs a second time in the last line of a thing may belong to
 /// the one below, which then lacks it.
 fn torn_by(error: &Diagnostic, sources: &Sources) -> Option<Span> {
     let at = error.at?;
@@ -450,7 +450,7 @@ fn thing_around(at: Span, sources: &Sources) -> Option<Span> {
     let is_text = |line: &str| !line.trim().is_empty() && !line.trim_start().starts_with('#');
     let section = lines.get(..=own)?.iter().rposition(|(_, line)| is_text(line) && indent(line) == 0).unwrap_or(0);
     let things = lines.get(section + 1..)?.iter().find(|(_, line)| is_text(line)).map_or(0, |(_, line)| indent(line));
-    // Where it stands itself as a section does, all that follows may have been meant to be in it.
+    // Where it is at the level of sections itself, all that follows may have been meant to be in it.
     let widest = if own == section { 0 } else { things };
     let starts = |line: &str| is_text(line) && indent(line) <= widest;
     let first = lines.get(..own)?.iter().rposition(|(_, line)| starts(line)).map_or(section, |at| at.max(section));
@@ -490,7 +490,7 @@ pub(crate) fn together(findings: &mut Vec<Diagnostic>, sources: &Sources) {
         let name = one.text("name").or_else(|| one.text("table"));
         if let (true, Some(name), Some(at)) = (lonely, name, one.at) {
             let label = |id| Label { span: at, note: Note { id, args: Vec::new() } };
-            // What stands behind a dot of something that is not there is not there either.
+            // What is behind a dot of something that is not there is not there either.
             let whole = name.split_once('.').map(|(whole, _)| whole);
             let meant = one.has_suggestion();
             let key = match (one.code, one.text("test")) {
@@ -531,7 +531,7 @@ pub(crate) fn together(findings: &mut Vec<Diagnostic>, sources: &Sources) {
     }
 }
 
-/// Leaves out that a name is not there where that is said already.
+/// Leaves out that a name is not there where that is written already.
 pub(super) fn names_once(findings: &mut Vec<Diagnostic>) {
     let mut said: HashSet<(Code, String)> = HashSet::new();
     findings.retain(|one| name_of_nothing(one).is_none_or(|name| said.insert((one.code, name.to_owned()))));

@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::action_request::{
-    ActionRequest, FinalQuestion, NamedIntervention, Playing, answer_words, chosen_of, deed_of, time_named,
+    ActionRequest, FinalQuestion, NamedIntervention, Playing, action_call, answer_words, chosen_of, time_named,
 };
 use super::case_spans::place_errors;
 use super::cases::{CaseReport, Mismatch, codes, stopped};
@@ -15,7 +15,7 @@ use crate::check::program::CheckedGame;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{Done, Failure, Passing, Recorder, Stage, TraceStep, Turning, TypedDice, has_rules};
 use crate::ruleset::model::Word;
-use crate::ruleset::{CaseFile, CaseTurns, CharacterFile, RawCase, RawDeed, RawStep, TextEntry};
+use crate::ruleset::{CaseFile, CaseTurns, CharacterFile, RawCase, RawStep, RawStepKind, TextEntry};
 use crate::sort::{Gather as _, Sort as _};
 use crate::source::nfc;
 use crate::world::{Env, FileOwner, Person, World, read_person};
@@ -52,7 +52,7 @@ pub(super) fn people(
         errors.append(&mut found);
         return world;
     }
-    // What is wrong with those that all cases share is told in full by the first.
+    // What is wrong with those that all cases share is reported in full by the first.
     let told = cast.read.get().is_some();
     let (world, found) = cast.read.get_or_init(|| read_people(game, cast.shared, &[]));
     errors.extend(found.iter().take(if told { 1 } else { found.len() }).cloned());
@@ -262,23 +262,23 @@ fn perform(
         let record = recorder.record();
         done.map_err(|errors| session.told_as_rolled((game, &env, world), what, &record, errors))
     };
-    let done = match &step.deed {
-        RawDeed::Do(word) => {
-            let deed = deed_of(game, world, &wish(word, step, answers), false)?;
-            used.answers(game, deed.action, &deed.answers);
-            play(session, Playing::DeedInTurn(&deed))
+    let done = match &step.kind {
+        RawStepKind::Do(word) => {
+            let call = action_call(game, world, &wish(word, step, answers), false)?;
+            used.answers(game, call.action, &call.answers);
+            play(session, Playing::InTurn(&call))
         }
-        RawDeed::Pass(word) => {
+        RawStepKind::Pass(word) => {
             let time = time_named(game, &word.text, false).map_err(|error| vec![error])?;
             let interventions = chosen_of(game, &interventions(step), false)?;
             play(session, Playing::Passing(&Passing { time, answers, interventions }))
         }
-        RawDeed::Turns(what, _) => {
+        RawStepKind::Turns(what, _) => {
             let interventions = chosen_of(game, &interventions(step), false)?;
             let passing = Passing { time: 0, answers, interventions };
             play(session, Playing::Turning(&turning_of(world, step, *what)?, &passing))
         }
-        RawDeed::Roll(entry) => {
+        RawStepKind::Roll(entry) => {
             // A roll reads its roller. It changes nothing, except by rules for settled rolls.
             let names = step.roles.iter().flat_map(|(_, names)| names).map(|word| word.text.as_str());
             let who = names.filter_map(|name| world.find(name)).next();
@@ -382,9 +382,9 @@ pub(super) fn check_steps(
     let world = people(game, cast, case, errors);
     let names: Vec<String> = world.people.iter().map(|person| person.name.clone()).collect();
     for step in &case.steps {
-        let action = match &step.deed {
-            RawDeed::Do(word) => {
-                let found = deed_of(game, &world, &wish(word, step, Settings::new()), false);
+        let action = match &step.kind {
+            RawStepKind::Do(word) => {
+                let found = action_call(game, &world, &wish(word, step, Settings::new()), false);
                 if let Err(mut found) = found
                     && !is_expected(step, &found)
                 {
@@ -401,7 +401,7 @@ pub(super) fn check_steps(
                     Err(_) => continue,
                 }
             }
-            RawDeed::Pass(word) => {
+            RawStepKind::Pass(word) => {
                 let found = time_named(game, &word.text, false).err();
                 let more = chosen_of(game, &interventions(step), false).err();
                 let mut found: Vec<Diagnostic> = found.into_iter().chain(more.into_iter().flatten()).collect();
@@ -411,7 +411,7 @@ pub(super) fn check_steps(
                 }
                 None
             }
-            RawDeed::Turns(what, _) => {
+            RawStepKind::Turns(what, _) => {
                 let found = turning_of(&world, step, *what).err();
                 let more = chosen_of(game, &interventions(step), false).err();
                 let mut found: Vec<Diagnostic> = found.into_iter().chain(more).flatten().collect();
@@ -421,7 +421,7 @@ pub(super) fn check_steps(
                 }
                 None
             }
-            RawDeed::Roll(_) => None,
+            RawStepKind::Roll(_) => None,
         };
         if wanted(step, "error").is_none() {
             errors.extend(never_answered(session, game, case, step, action));
@@ -456,7 +456,7 @@ fn never_answered(
     let is_option = |name: &str| game.options.iter().any(|option| *option.name == *name);
     let names: Vec<String> = step.answers().map(|entry| entry.name.text.clone()).collect();
     // A test that is rolled by itself asks for whatever no action hands to it.
-    let typed = matches!(step.deed, RawDeed::Roll(_));
+    let typed = matches!(step.kind, RawStepKind::Roll(_));
     let is_input = |name: &str| game.tests.iter().any(|test| test.inputs.iter().any(|(input, _)| **input == *name));
     let names = names.iter().filter(|name| {
         let known = is_option(name) || game.is_cell(name);
@@ -466,7 +466,7 @@ fn never_answered(
     let mut error = vec![super::never_asked(game, from.as_ref().map(<[usize; 1]>::as_slice), names)?];
     place_errors(&mut error, step, &session.sources);
     let mut error = error.pop()?;
-    // Where it stands nowhere in the step, it stands in the case.
+    // Where it is nowhere in the step, it is in the case.
     error.at = error.at.or(Some(case.name.span));
     let action = action.map(|index| game.action(index)).filter(|_| error.helps.is_empty());
     let asks = action.map(|action| action.ask.iter().map(|ask| action.slot(ask.slot).name.to_string()));

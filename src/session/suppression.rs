@@ -106,7 +106,7 @@ fn allowed(source: &Source, id: SourceId) -> Vec<AllowComment<'_>> {
 
 /// Whether a comment is about a warning.
 fn is_about(allowed: &AllowComment<'_>, warning: &Diagnostic, sources: &Sources) -> bool {
-    // A warning may point into a file of another author; then the comment stands at a label of it.
+    // A warning may point into a file of another author; then the comment is at a label of it.
     let places = warning.at.into_iter().chain(warning.labels.iter().map(|label| label.span));
     let mut lines = places.filter(|at| at.source == allowed.at.source).map(|at| line_of(at, sources));
     allowed.code == warning.code.as_str() && lines.any(|line| line == allowed.lines.0 || line == allowed.lines.1)

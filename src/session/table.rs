@@ -18,8 +18,8 @@ use crate::check::Prepared;
 use crate::check::program::CheckedGame;
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::engine::{
-    Deed, Done, Effects, Evaluation, IMPOSSIBLE, Passing, Record, Recorder, RequestedIntervention, Stage, Telling,
-    Turning, TypedDice, act, pass, roll, turn as turn_of,
+    ActionCall, Done, Effects, Evaluation, IMPOSSIBLE, Passing, Record, Recorder, RequestedIntervention, Stage,
+    Telling, Turning, TypedDice, act, pass, roll, turn as turn_of,
 };
 use crate::limits::Limits;
 use crate::sort::Gather as _;
@@ -34,7 +34,8 @@ pub use turns::TurnMove;
 /// The kind of a move.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub enum What {
-    Deed(Deed),
+    #[serde(rename = "Deed")]
+    Action(ActionCall),
     /// A passing of time.
     Passed(Passing),
     /// A roll of an expression.
@@ -53,7 +54,7 @@ impl What {
     /// The requested interventions, in the order of execution; `None`: no intervention is possible in it.
     pub(crate) fn chosen(&self) -> Option<&Vec<RequestedIntervention>> {
         match self {
-            Self::Deed(deed) => Some(&deed.interventions),
+            Self::Action(call) => Some(&call.interventions),
             Self::Passed(passing) | Self::Turn(TurnMove::Next(Some(passing)) | TurnMove::Begun(_, passing)) => {
                 Some(&passing.interventions)
             }
@@ -65,7 +66,7 @@ impl What {
     /// The requested interventions, mutably.
     pub(crate) fn chosen_mut(&mut self) -> Option<&mut Vec<RequestedIntervention>> {
         match self {
-            Self::Deed(deed) => Some(&mut deed.interventions),
+            Self::Action(call) => Some(&mut call.interventions),
             Self::Passed(passing) | Self::Turn(TurnMove::Next(Some(passing)) | TurnMove::Begun(_, passing)) => {
                 Some(&mut passing.interventions)
             }
@@ -470,20 +471,20 @@ impl Session<'_> {
     /// # Errors
     ///
     /// The error that stopped it.
-    pub fn deed_at(
+    pub fn call_at(
         &mut self,
         game: &CheckedGame,
         table: &MoveHistory,
         env: &Env,
-        deed: Deed,
+        call: ActionCall,
         effects: &mut dyn Effects,
     ) -> Result<Move, Vec<Diagnostic>> {
         let mut recorder = Recorder::new(effects);
-        let what = Playing::DeedInTurn(&deed);
+        let what = Playing::InTurn(&call);
         let played = self.play((game, env, table.world()), what, &mut recorder, &[]);
         let record = recorder.record();
         let done = played.map_err(|errors| self.told_as_rolled((game, env, table.world()), what, &record, errors))?;
-        Ok(Move::new(What::Deed(deed), done, table.world().clone(), env, record))
+        Ok(Move::new(What::Action(call), done, table.world().clone(), env, record))
     }
 
     /// The move of passing time at a table; see [`MoveHistory::make`].
@@ -644,14 +645,14 @@ impl Session<'_> {
         let one = |error| vec![error];
         let stage = |typed| Stage { told, probe, ..Stage::new(game, typed, &last.env, &last.before) };
         match &last.what {
-            What::Deed(deed) => {
-                let deed = Deed { interventions, ..deed.clone() };
-                let origin = self.nowhere(&game.action(deed.action).name);
+            What::Action(call) => {
+                let call = ActionCall { interventions, ..call.clone() };
+                let origin = self.nowhere(&game.action(call.action).name);
                 let stage = stage(&origin).in_turn();
-                let done = act(&stage, &deed, effects, &[]);
+                let done = act(&stage, &call, effects, &[]);
                 let done =
                     done.map_err(|failure| one(self.stopped(failure.into_diagnostic(game, &origin, &self.sources))))?;
-                Ok((What::Deed(deed), done))
+                Ok((What::Action(call), done))
             }
             What::Passed(passing) | What::Turn(TurnMove::Next(Some(passing))) => {
                 let passing = Passing { interventions, ..passing.clone() };

@@ -5,7 +5,7 @@ use crate::engine::Done;
 use crate::report::action::{ReportDetail, lines};
 use crate::report::{Catalogue, Language};
 
-/// Every step of a deed, indented under what it belongs to.
+/// Every step of an action, indented under what it belongs to.
 pub(super) fn told(game: &CheckedGame, done: &Done, language: Language) -> Vec<String> {
     let catalogue = Catalogue::new(language);
     lines(game, done, ReportDetail::Every, &catalogue)

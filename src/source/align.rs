@@ -20,7 +20,7 @@ pub enum ScalarStyle {
     Woven(u32),
 }
 
-/// Where a text stands: as it is in a source, or decoded from a scalar.
+/// Where a text is: as it is in a source, or decoded from a scalar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Placement {
     /// The scalar as it is written in its source (with its quotes).
@@ -279,7 +279,7 @@ impl<'a> Alignment<'a> {
         self.at += spaces.min(indent);
     }
 
-    /// The line breaks after a line of a block: each stands for itself, except that
+    /// The line breaks after a line of a block: each is kept, except that
     /// `>` turns one into a space and leaves the first of several out.
     fn block_breaks(&mut self, indent: usize) -> Option<()> {
         let mut breaks = Vec::new();

@@ -68,7 +68,7 @@ pub fn undecoded(text: &str) -> Option<Undecoded> {
     })
 }
 
-/// The byte for which a character stands.
+/// The byte that a character stands for.
 #[must_use]
 pub fn byte_of(letter: char) -> Option<u8> {
     let byte = u8::try_from(u32::from(letter).checked_sub(BYTE_0)?).ok()?;

@@ -75,7 +75,7 @@ fn draws_nothing(letter: char) -> bool {
         | '\u{E0000}'..='\u{E0FFF}')
 }
 
-/// What stands between a picture and its joiner.
+/// What is between a picture and its joiner.
 fn is_skipped(letter: char) -> bool {
     matches!(letter, '\u{FE0E}' | '\u{FE0F}' | '\u{1F3FB}'..='\u{1F3FF}')
 }

@@ -157,7 +157,7 @@ pub struct Sources {
 /// A part of a text that was put together.
 #[derive(Debug, Clone)]
 pub struct SourcePiece {
-    /// Where in the whole it stands.
+    /// Where in the whole it is.
     pub within: Range<usize>,
     /// The text that it is the beginning of, decoded.
     pub text: Arc<str>,
@@ -208,7 +208,6 @@ impl Sources {
         Some(piece.placement.locate(self, &piece.text, range.start - start..range.end - start))
     }
 
-    /// The source with an id.
     #[must_use]
     pub fn get(&self, id: SourceId) -> Option<&Source> {
         self.list.get(id.0 as usize).map(|source| &**source)
@@ -231,7 +230,6 @@ impl Sources {
         self.list.iter().map(|source| source.text.len()).sum()
     }
 
-    /// The names of all of them.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.list.iter().map(|source| source.name())
     }

@@ -81,7 +81,7 @@ pub fn fold(text: &str) -> String {
 /// Quotes that begin and end something, but for the straight ones.
 const PRINTED: [char; 7] = ['“', '”', '„', '‟', '‘', '’', '‚'];
 
-/// A name that stands in the quotes of a printed page, without them. Quotes inside it belong to it, as in
+/// A name that is in the quotes of a printed page, without them. Quotes inside it belong to it, as in
 /// `The “Rat”`, and so does an apostrophe.
 #[must_use]
 pub fn out_of_quotes(text: &str) -> Option<&str> {
@@ -93,7 +93,7 @@ pub fn out_of_quotes(text: &str) -> Option<&str> {
     ((begins || ends) && !inner && !name.trim().is_empty()).then_some(name)
 }
 
-/// A text that stands in the quotes of a printed page as a whole, without them.
+/// A text that is in the quotes of a printed page as a whole, without them.
 #[must_use]
 pub fn out_of_printed_quotes(text: &str) -> Option<&str> {
     let inner = text.strip_prefix(['“', '„', '‟', '”'])?.strip_suffix(['”', '“'])?;

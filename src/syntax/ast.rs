@@ -159,7 +159,7 @@ pub enum CallArg {
     Condition {
         op: CompareOp,
         value: Expr,
-        /// Where the whole condition stands.
+        /// Where the whole condition is.
         span: IgnoredSpan,
     },
 }
@@ -207,7 +207,7 @@ pub enum DieExpr {
     Faces(Vec<i64>),
 }
 
-/// What is done to the dice of a pool, and where that is said.
+/// What is done to the dice of a pool, and where that is written.
 #[derive(Debug, Clone)]
 pub struct Modifier {
     pub suffix: Suffix,

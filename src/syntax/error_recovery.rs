@@ -142,7 +142,7 @@ fn expected(open: Option<Rule>) -> Vec<&'static str> {
     vec!["expected-operator", end]
 }
 
-/// Whether what stands before a place can end a value.
+/// Whether what is before a place can end a value.
 fn after_operand(text: &str, stop: usize) -> bool {
     let before = text.get(..stop).unwrap_or("").trim_end_matches(is_blank);
     before.ends_with(|letter: char| letter.is_alphanumeric() || ")]}»\"”_%!".contains(letter))

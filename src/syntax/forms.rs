@@ -64,7 +64,7 @@ impl Builder<'_> {
         self.node(kind, TextSpan { start: span.start, end }, depth)
     }
 
-    /// What stands in the brackets of a call or a cell; where they end, and how deep it is.
+    /// What is in the brackets of a call or a cell; where they end, and how deep it is.
     fn list(&self, list: Pair<'_>) -> (Vec<CallArg>, u32, usize) {
         let before = self.reported();
         let list_is_call = list.as_rule() == Rule::arguments;

@@ -15,7 +15,7 @@ pub(super) struct Grammar;
 /// A part of the text that a rule matched.
 pub(super) type Pair<'i> = pest::iterators::Pair<'i, Rule>;
 
-/// Operators, loosest first. `beside` stands between two operands without an
+/// Operators, loosest first. `beside` is between two operands without an
 /// operator, which is reported.
 pub(super) static OPERATORS: LazyLock<PrattParser<Rule>> = LazyLock::new(|| {
     let left = |rule| Op::infix(rule, Assoc::Left);
@@ -35,7 +35,7 @@ pub(super) static OPERATORS: LazyLock<PrattParser<Rule>> = LazyLock::new(|| {
         .op(left(Rule::beside))
 });
 
-/// Where a part stands.
+/// Where a part is.
 pub(super) fn place(pair: &Pair<'_>) -> TextSpan {
     let span = pair.as_span();
     TextSpan { start: offset(span.start()), end: offset(span.end()) }

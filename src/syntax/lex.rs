@@ -59,7 +59,7 @@ pub fn tokens(text: &str) -> Vec<(TextSpan, TokenKind)> {
     found
 }
 
-/// Where the expressions stand that `;` separates, from left to right. Where nothing stands before or behind one, it
+/// Where the expressions stand that `;` separates, from left to right. Where nothing is before or behind one, it
 /// separates nothing: the whole text is one.
 #[must_use]
 pub fn separated(text: &str) -> Vec<Range<usize>> {
@@ -108,7 +108,7 @@ pub fn joined(text: &str) -> Option<Joined> {
     let (mut found, mut given) = (Joined { parts: Vec::new(), given: None, tests: Vec::new() }, None);
     // `let` without its `in`: the commas between are its own.
     let mut lets = 0_usize;
-    // What stands outside of brackets since a part began, and these.
+    // What is outside of brackets since a part began, and these.
     let mut outside: Vec<(Range<usize>, TokenKind)> = Vec::new();
     let digit = |at: Option<usize>| at.and_then(|at| text.as_bytes().get(at)).is_some_and(u8::is_ascii_digit);
     for (span, kind) in tokens(text) {
@@ -171,7 +171,7 @@ fn trim(text: &str, part: &mut Range<usize>) {
     *part = part.start + blank..part.start + written.trim_end().len().max(blank);
 }
 
-/// Whether a word is read as dice wherever it stands, so that nothing can be named
+/// Whether a word is read as dice wherever it is, so that nothing can be named
 /// so: `d`, `D`, `dF`, `d6`, `3d`, `dkh2`; also `d6x`, which is read as dice with an
 /// error in them.
 #[must_use]

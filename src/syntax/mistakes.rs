@@ -265,7 +265,7 @@ pub(super) fn beside(builder: &Builder<'_>, left: &Built, right: &Expr) -> Optio
         let ways = ["down", "up", "nearest"].map(|way| format!("{first} div {way} …"));
         return Some(builder.report(problem.help_with("help-one-of", "names", ways.to_vec())));
     }
-    // `a if b`: what is missing behind `if` stands before it.
+    // `a if b`: what is missing behind `if` is before it.
     if let Some(index) = builder.told_within(Code::MissingThen, end).filter(|_| second.starts_with("if")) {
         builder.amend(index, |told| *told = problem.help("help-if"));
         return Some(index);

@@ -28,22 +28,22 @@ struct DiceToken<'t> {
     sides: &'t str,
     /// Modifiers of letters and numbers stand behind them: `kh3`, `r1`.
     modified: bool,
-    /// A comparison, its sign in the language and what stands behind it.
+    /// A comparison, its sign in the language and what is behind it.
     compared: Option<(Range<usize>, &'static str, &'t str)>,
 }
 
 /// Something that means less here than elsewhere.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Suspect {
-    /// `10d10>=8`: where it stands, and how successes are counted.
+    /// `10d10>=8`: where it is, and how successes are counted.
     Compared(Range<usize>, String),
-    /// `10d10 >= 8`, which any sum is: where it stands, and how successes are counted.
+    /// `10d10 >= 8`, which any sum is: where it is, and how successes are counted.
     Constant(Range<usize>, String),
-    /// `d66`: where it stands, and how its digits are read.
+    /// `d66`: where it is, and how its digits are read.
     Digits(Range<usize>, String),
-    /// `2d6>=7`: where it stands; no die shows so much.
+    /// `2d6>=7`: where it is; no die has such a face.
     Beyond(Range<usize>),
-    /// `2d66kh1`, where `d66` reads digits: where it stands. The digits of such dice cannot be read.
+    /// `2d66kh1`, where `d66` reads digits: where it is. The digits of such dice cannot be read.
     Unread(Range<usize>),
 }
 
@@ -380,7 +380,7 @@ fn operand(text: &str) -> Option<usize> {
     None
 }
 
-/// Where the brackets open that a text ends with, if no name stands right before them: `(2 + 3)`.
+/// Where the brackets open that a text ends with, if no name is right before them: `(2 + 3)`.
 fn in_brackets(text: &str) -> Option<usize> {
     let mut open = 0_usize;
     for (at, letter) in text.strip_suffix(')').map(|_| text)?.char_indices().rev() {

@@ -54,7 +54,7 @@ pub fn parse_expr(text: &str) -> (Expr, Vec<FormulaProblem>) {
     (expr, problems)
 }
 
-/// What was read, and where its `vs` stands.
+/// What was read, and where its `vs` is.
 pub(super) struct ParsedInput {
     pub(super) input: Input,
     pub(super) problems: Vec<FormulaProblem>,
@@ -74,7 +74,7 @@ pub(super) fn read(text: &str) -> ParsedInput {
     let mut problems = Vec::new();
     let mut mended = Vec::new();
     if let Some(problem) = unseen(&text) {
-        // What stands around it can be read when it is gone.
+        // What is around it can be read when it is gone.
         return ParsedInput::nothing(&text, vec![problem]);
     }
     loop {

@@ -140,7 +140,7 @@ impl PersonReader<'_> {
         })
     }
 
-    /// What stands beside the sections of the sheet: where it belongs into one, the line above it is missing, or has
+    /// What is beside the sections of the sheet: where it belongs into one, the line above it is missing, or has
     /// another name.
     fn strays(&mut self, file: &CharacterFile) {
         let mut told = Vec::new();
@@ -171,7 +171,7 @@ impl PersonReader<'_> {
         self.report(error.suggest(self.errors.len(), &name.text, name.span, known));
     }
 
-    /// The value that a text means, or an error where it stands.
+    /// The value that a text means, or an error where it is.
     fn answer(&mut self, name: &str, text: &str, at: Span, kind: &AnswerKind) -> Option<i64> {
         // 1 and 0 are for programs that ask; on a sheet they are numbers.
         let counted = matches!(kind, AnswerKind::YesNo) && whole(text).is_some();
@@ -280,7 +280,7 @@ impl PersonReader<'_> {
     fn members(&mut self, file: &CharacterFile) {
         let (mut groups, mut names) = (BTreeSet::new(), BTreeSet::new());
         for (group, name, place, text) in &file.members {
-            // What is wrong with a group is said once for all of it.
+            // What is wrong with a group is reported once for all of it.
             let first = groups.insert(group.span);
             let index = match self.game.names.get(&group.text) {
                 _ if self.owner == FileOwner::Table => {

@@ -32,7 +32,7 @@ pub struct TraitLook {
     pub value: Option<Answer>,
     /// Whether a formula computes it.
     pub derived: bool,
-    /// It is what it is for all of whom nothing else is said.
+    /// The default, which all have that have no other.
     pub usual: bool,
 }
 
@@ -148,7 +148,7 @@ pub struct TagLook {
 impl Look {
     /// The same without bookkeeping and without zeros that say nothing: points that only count something,
     /// numbers that are worked out, and those that are 0 unless a sheet says something else, also in tags; what is worked
-    /// out and does not hold, and words of tags that hold of all of which nothing else is said.
+    /// out and does not hold, and words of tags that hold of all of which nothing else is given.
     #[must_use]
     pub fn brief(mut self) -> Self {
         self.traits.retain(|one| match one.value {

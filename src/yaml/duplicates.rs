@@ -8,7 +8,7 @@ use super::error_recovery::SourceText;
 use super::text::{cut, shown};
 use crate::diagnostic::{Code, Diagnostic};
 
-/// Reports names that stand twice in a map and keeps the first, unless nothing stands behind it. `composed`: which
+/// Reports names that stand twice in a map and keeps the first, unless nothing is behind it. `composed`: which
 /// names had to be brought into the composed form (NFC).
 pub(super) fn duplicates(place: SourceText<'_>, entries: &mut Vec<Entry>, composed: &[bool]) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();

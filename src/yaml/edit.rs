@@ -92,13 +92,13 @@ fn same_line(text: &str, at: Span, original: &str, id: SourceId) -> Option<Span>
     Some(Span { source: id, start, end: start + line.trim().len() })
 }
 
-/// A value and where it stands.
+/// A value and where it is.
 #[derive(Clone, Copy)]
 pub(super) struct Spot<'n> {
     pub node: &'n Node,
     /// The name in front of it.
     pub key: Option<&'n Key>,
-    /// It stands inside of brackets.
+    /// It is inside of brackets.
     pub flow: bool,
     /// How far the lines under it have to be moved in.
     pub indent: usize,

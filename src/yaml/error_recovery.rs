@@ -19,7 +19,6 @@ pub(super) enum Cover {
     Key,
     /// An item of a list.
     Item,
-    /// Blanks.
     Blank,
 }
 

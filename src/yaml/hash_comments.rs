@@ -8,7 +8,7 @@ use crate::source::{Sources, Span};
 const FARTHEST: usize = 1_000;
 
 /// Warns where YAML takes for a comment what surely belongs to an unquoted value. Behind a name
-/// `#2` belongs to it, and `# two` does not; in prose a comment stands two blanks behind.
+/// `#2` belongs to it, and `# two` does not; in prose a comment is two blanks behind.
 #[must_use]
 pub fn cut_at_hash(sources: &Sources, node: &Node, prose: bool) -> Option<Diagnostic> {
     node.as_scalar().filter(|scalar| !scalar.is_quoted())?;
@@ -27,7 +27,7 @@ pub fn cut_at_hash(sources: &Sources, node: &Node, prose: bool) -> Option<Diagno
     if apart && (!prose || blanks > 1 || rest.starts_with('\t')) {
         return None;
     }
-    // What stands two blanks behind that may well be a comment.
+    // What is two blanks behind that may well be a comment.
     let vanished = comment.split("  #").next().unwrap_or(comment).trim_end();
     let start = node.span.end + blanks;
     let end = start + vanished.len();

@@ -10,7 +10,7 @@ use super::text::{
     block_end, colon_with_blank, colon_without_blank, cut, in_quotes, indent_of, line_at, line_parts, shown, trimmed,
 };
 
-/// `Name #2: value`: YAML takes the end of the name for a comment, and its colon with it. A comment that stands apart
+/// `Name #2: value`: YAML takes the end of the name for a comment, and its colon with it. A comment that is apart
 /// may be one, unless the line is wrong without it.
 pub(super) fn cut_name(place: SourceText<'_>, line: Range<usize>, is_wrong: bool) -> Option<Damage> {
     if !cut(place.text, line.clone()).as_bytes().contains(&b'#') {
@@ -35,7 +35,7 @@ pub(crate) fn odd_blanks(text: &str) -> Vec<(usize, char)> {
     let mut places = Vec::new();
     let mut start = 0;
     for line in text.split_inclusive('\n') {
-        // What stands before: the last letter and how many there are, blanks aside, and whether a quote is open.
+        // What is before: the last letter and how many there are, blanks aside, and whether a quote is open.
         let (mut last, mut letters, mut quoted) = (' ', 0_usize, false);
         for (at, letter) in line.char_indices() {
             let structural = match letters {
@@ -258,7 +258,7 @@ impl ReadStop<'_> {
         Damage::covered(error, content, cover)
     }
 
-    /// A line that stands neither under the one above nor beside it.
+    /// A line that is neither under the one above nor beside it.
     fn indentation(&self, line: Range<usize>) -> Damage {
         if let Some(damage) = self.lost_dash(&line).or_else(|| self.odd_line_before(&line)) {
             return damage;

@@ -102,7 +102,7 @@ impl TreeBuilder<'_> {
             self.damage(Damage::covered(error, range.clone(), Cover::Word));
             return;
         }
-        // A whole map that lost a blank: the first line stands by itself.
+        // A whole map that lost a blank: the first line is alone.
         let line = line_at(self.text, range.start);
         let alone =
             !in_list && !self.waits_for_key() && indent_of(cut(self.text, line.clone())) == range.start - line.start;

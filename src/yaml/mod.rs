@@ -57,7 +57,7 @@ pub struct Node {
     /// The value as it is written, with its quotes, its brackets or the `|` of a block.
     /// A list or map without brackets goes from its first character to its last.
     pub span: Span,
-    /// Where `*name` stands, when the value is a copy; `span` is where it was written.
+    /// Where `*name` is, when the value is a copy; `span` is where it was written.
     pub alias: Option<Span>,
 }
 
@@ -68,7 +68,7 @@ pub enum NodeKind {
     Empty,
     Scalar(Scalar),
     List(Vec<Node>),
-    /// Names with values, in the order of the file. No name stands twice.
+    /// Names with values, in the order of the file. No name occurs twice.
     Map(Vec<Entry>),
     /// Something for which an error was reported.
     Bad,

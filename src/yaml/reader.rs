@@ -67,7 +67,7 @@ struct OpenNode {
     nodes_before: usize,
     /// How many bytes were copied before it.
     bytes_before: usize,
-    /// It stands where a name should.
+    /// It is in the place of a name.
     as_key: bool,
     /// It is of a kind that was reported.
     bad: bool,
@@ -108,7 +108,6 @@ pub(super) struct TreeBuilder<'a> {
     nodes: usize,
     /// Nodes that were copied, or kept for copying.
     copied: usize,
-    /// Bytes that were copied.
     copied_bytes: usize,
     anchors: HashMap<usize, Anchored>,
     /// What has an anchor: where it is, and whether it is a text that could stand in quotes.
@@ -180,7 +179,7 @@ impl<'a> TreeBuilder<'a> {
         Pass { root, diagnostics: self.diagnostics, damages: self.damages, end: self.end }
     }
 
-    /// Commas at the ends of lines are told once, with the text without them.
+    /// Commas at the ends of lines are reported once, with the text without them.
     fn commas_of_json(&self) -> Option<Diagnostic> {
         let (&first, &last) = (self.commas.first()?, self.commas.last()?);
         let mut without = String::new();
@@ -284,7 +283,7 @@ impl<'a> TreeBuilder<'a> {
         self.covered.get(after.checked_sub(1)?).filter(|cover| cover.end > range.start).cloned()
     }
 
-    /// Whether the next thing stands in `{…}` or `[…]`.
+    /// Whether the next thing is in `{…}` or `[…]`.
     pub(super) fn in_brackets(&self) -> bool {
         // A name with a value right inside `[…]` is a map without brackets of its own.
         self.frames.iter().rev().take(2).any(|frame| frame.flow)
@@ -349,7 +348,7 @@ impl<'a> TreeBuilder<'a> {
         }
     }
 
-    /// Something stands where a name should.
+    /// Something is in the place of a name.
     fn not_a_word(&mut self, range: &Range<usize>) {
         let first_line = cut(self.text, range.clone()).lines().next().unwrap_or("");
         let at = range.start..range.start + first_line.len();

@@ -57,7 +57,7 @@ impl ReadStop<'_> {
     }
 
     /// The lines above and below that hold something: how far they are indented, and what
-    /// stands in them.
+    /// is in them.
     fn neighbours(&self, line: &Range<usize>) -> (Vec<Indented<'_>>, Option<Indented<'_>>) {
         let holds = |line: &&str| !line.trim().is_empty() && !line.trim_start().starts_with('#');
         let above = cut(self.text, 0..line.start).lines().rev().filter(holds);
@@ -66,7 +66,7 @@ impl ReadStop<'_> {
     }
 
     /// Where a line may begin, the likeliest first: where the next line does, under or beside the
-    /// one above it, or beside what that stands under.
+    /// one above it, or beside what that is under.
     fn columns(&self, line: &Range<usize>, at: Option<usize>) -> Vec<usize> {
         let (above, below) = self.neighbours(line);
         let opens = |line: &str| line.trim_end().ends_with(':');
@@ -128,7 +128,7 @@ impl ReadStop<'_> {
         self.try_out(error, changes)
     }
 
-    /// Blanks in place of tabs. Where nothing is indented with blanks, each tab is a level; else a line stands
+    /// Blanks in place of tabs. Where nothing is indented with blanks, each tab is a level; else a line is
     /// where it can be read, and where that may be in several columns none of them is sure.
     pub(super) fn untabbed(&self, error: Diagnostic, tabs: Range<usize>) -> Diagnostic {
         let line = line_at(self.text, tabs.start);
@@ -239,7 +239,7 @@ impl ReadStop<'_> {
         damage
     }
 
-    /// The first line of an item that lost its dash, if the line stands under it and others of
+    /// The first line of an item that lost its dash, if the line is under it and others of
     /// the same list have theirs.
     pub(super) fn lost_dash(&self, line: &Range<usize>) -> Option<Damage> {
         let here = indent_of(cut(self.text, line.clone()));

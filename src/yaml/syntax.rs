@@ -19,7 +19,7 @@ pub(super) struct Context {
     pub last: Option<Range<usize>>,
     /// The end of the last piece, of whatever kind.
     pub end: usize,
-    /// The `{` or `[` that everything stands in, innermost last.
+    /// The `{` or `[` that everything is in, innermost last.
     pub open: Vec<usize>,
     /// Whether the innermost thing is a list with dashes.
     pub in_list: bool,
@@ -344,7 +344,7 @@ impl ReadStop<'_> {
         let error =
             self.place.error(Code::YamlUnclosedQuote, start..start + 1).arg("text", shown(cut(self.text, start..end)));
         let error = self.closed_quote(error, &line).help("help-yaml-close-quote");
-        // What closes the brackets before it stands behind the quote that is missing.
+        // What closes the brackets before it is behind the quote that is missing.
         let kept = error.fixes.first().map_or(line.end, |fix| fix.span.start);
         Damage::covered(error, line.start..kept, Cover::Word)
     }

@@ -61,7 +61,7 @@ fn opening(closing: char) -> char {
 }
 
 /// Whether a formula cannot end like this, and may go on in a comment: inside brackets that the comment closes, at a comma,
-/// or at an operator that stands by itself.
+/// or at an operator that is alone.
 pub(super) fn is_cut_off(text: &str, comment: &str) -> bool {
     let trimmed = text.trim_end();
     let last = trimmed.rsplit(char::is_whitespace).next().unwrap_or("");
@@ -243,7 +243,7 @@ pub(super) fn bad_escape(text: &str) -> Option<Range<usize>> {
     None
 }
 
-/// A block of text from its `|` or `>` on, which stands somewhere after `from`; YAML's
+/// A block of text from its `|` or `>` on, which is somewhere after `from`; YAML's
 /// own place begins with the first line that is not empty.
 pub(super) fn block_range(text: &str, from: usize, range: &Range<usize>) -> Range<usize> {
     let mut start = range.start;
@@ -259,7 +259,7 @@ pub(super) fn block_range(text: &str, from: usize, range: &Range<usize>) -> Rang
     start..end.max(start)
 }
 
-/// Where `|` or `>` stands at the end of a line, before its own signs and a comment.
+/// Where `|` or `>` is at the end of a line, before its own signs and a comment.
 fn block_sign(line: &str) -> Option<usize> {
     let line = line.trim_end();
     line.match_indices(['|', '>']).map(|(at, _)| at).find(|&at| {

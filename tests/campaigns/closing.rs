@@ -96,7 +96,7 @@ fn a_closed_window_closes_the_campaign() {
 
 /// A question that is left is no error; who cannot do something is named, without a place in the rules.
 #[test]
-fn a_terminal_tells_calmly_what_is_not_done() {
+fn declined_questions_at_a_terminal_are_no_errors() {
     // What is not saved is kept beside the files.
     let folder = common::folder("terminal-people");
     let people = ["ann.yml", "bob.yml"].map(|name| {

@@ -51,7 +51,7 @@ fn changed_rules_are_taken_where_everything_fits() {
 }
 
 #[test]
-fn saved_rolls_that_no_longer_fit_are_told() {
+fn saved_rolls_that_no_longer_fit_are_reported() {
     let (home, path) = begun("saved-rolls");
     let first = typed(&home, &path, "let glean(n) = (n)d6 + Corn\nlet plain() = 2d6\n");
     assert_eq!(first.stderr, "");
@@ -64,7 +64,7 @@ fn saved_rolls_that_no_longer_fit_are_told() {
 }
 
 #[test]
-fn rules_that_do_not_fit_are_told_and_drop_nothing() {
+fn rules_that_do_not_fit_are_reported_and_drop_nothing() {
     let (home, path) = begun("unfit");
     typed(&home, &path, "load ann.yml\nreap Ann\n");
     let changed = TALLY.replace("  Salt: {start: 0}\n", "").replace("{gain: {Salt: 1}", "{gain: {Corn: 1}");
@@ -141,7 +141,7 @@ fn a_second_prompt_is_refused_and_readers_are_not() {
 }
 
 #[test]
-fn what_is_no_campaign_is_told() {
+fn files_that_are_no_campaign_are_reported() {
     let (home, _) = begun("other");
     std::fs::create_dir(home.join("folder.tirada")).unwrap();
     std::fs::write(home.join("text.tirada"), "name: Ann\n").unwrap();
@@ -190,7 +190,7 @@ fn the_log_of_a_killed_session_stays_its_campaigns() {
 }
 
 #[test]
-fn a_newer_campaign_says_which_program_reads_it() {
+fn a_newer_campaign_names_the_program_that_reads_it() {
     let (home, path) = begun("newer");
     let database = rusqlite::Connection::open(&path).unwrap();
     database
@@ -326,7 +326,7 @@ fn what_others_wrote_into_a_database_is_not_run() {
 
 /// Who rolled for a character, what only some see, and the words of the reader's language for what pages say.
 #[test]
-fn the_log_says_who_and_for_whom() {
+fn the_log_shows_author_and_recipient() {
     let (home, path) = begun("log-who");
     let run_log = |args: &[&str]| {
         let log = run(&home, &[&["log", "c"], args].concat());

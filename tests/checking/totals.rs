@@ -61,7 +61,7 @@ interventions:
 ";
 
 #[test]
-fn what_no_total_reaches_is_said() {
+fn outcomes_beyond_every_total_are_reported() {
     let home = folder("checking-totals");
     write(&home.join("bridges.yml"), BRIDGES);
     let line = |text: &str| BRIDGES.lines().position(|line| line.contains(text)).map_or(0, |at| at as u64 + 1);

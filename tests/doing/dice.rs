@@ -60,7 +60,7 @@ fn rolls(told: &str) -> Vec<Vec<i64>> {
 const DO: &str = "do wager -r 'the games/wager.yml' --as ann.yml";
 
 #[test]
-fn what_is_missing_is_told_with_the_dice_that_fell() {
+fn missing_dice_are_reported_with_those_thrown() {
     let home = table("dice-told");
     let lines = [
         format!("{DO} --seed 7"),

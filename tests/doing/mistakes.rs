@@ -58,7 +58,7 @@ fn code(home: &std::path::Path, line: &str) -> (String, i32) {
 }
 
 #[test]
-fn what_is_said() {
+fn wrong_arguments_are_reported() {
     let home = table("said");
     let strike = "do strike --as attacker=ann.yml --as 'target one=bob.yml'";
     let gun = format!("{strike} --set weapon=Gun");

@@ -13,9 +13,9 @@ macro_rules! transcripts {
 mod dice;
 mod json;
 mod mistakes;
+mod reports;
 mod saved;
 mod shown;
-mod told;
 
 use std::path::{Path, PathBuf};
 

@@ -49,7 +49,7 @@ fn a_table_without_a_file_is_not_lost_in_silence() {
 }
 
 #[test]
-fn without_being_told_nothing_is_saved() {
+fn nothing_is_saved_without_a_request() {
     let home = table("not-saved");
     go(&home, &format!("{STRIKE} --dice 2,9,5"));
     assert_eq!((text(&home, "ann.yml"), text(&home, "bob.yml")), (ANN.to_owned(), BOB.to_owned()));

@@ -36,7 +36,7 @@ const REAP: [&str; 5] = ["do", "reap", "--as", "ann.yml", "--write"];
 const MINE: [&str; 5] = ["do", "mine", "--as", "ann.yml", "--write"];
 
 #[test]
-fn what_is_said_to_be_saved_is_saved() {
+fn reported_saves_are_on_disk() {
     let home = place("same-key");
     let ann = home.join("ann.yml");
     std::fs::write(&ann, sheet("Ann", 0, 0)).unwrap();

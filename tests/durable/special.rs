@@ -163,7 +163,7 @@ fn nor_does_anybody_wait_for_a_lock_that_is_none() {
 
 /// Somebody else holds the lock of a folder the whole time: how long that was waited for is said as it is.
 #[test]
-fn who_waits_says_how_long() {
+fn lock_timeouts_are_reported() {
     let home = place("busy");
     std::fs::write(home.join("ann.yml"), sheet("Ann", 1, 1)).unwrap();
     let lock = std::fs::File::create(home.join(".tirada-lock")).unwrap();
@@ -200,7 +200,7 @@ fn what_is_written_is_a_regular_file_as_well() {
 }
 
 #[test]
-fn what_stands_in_place_of_the_rulesets_is_told() {
+fn a_file_in_place_of_the_rulesets_folder_is_reported() {
     let home = place("special-shelf");
     let shelf = home.join("shelf");
     fifo(&shelf);

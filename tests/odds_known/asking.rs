@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use num_bigint::BigUint;
 use tirada::internals::check::program::CheckedGame;
-use tirada::internals::engine::{Answer, Deed, Verdict};
+use tirada::internals::engine::{ActionCall, Answer, Verdict};
 use tirada::internals::odds::{
-    Chance, Course, DeedOdds, Distribution, Going, Odds, OddsLimits, Turn, TurnOdds, of_turns,
+    ActionOdds, Chance, Course, Distribution, Odds, OddsLimits, Turn, TurnOdds, WalkStrategy, of_turns,
 };
 use tirada::internals::ruleset::File;
-use tirada::internals::session::{ActionRequest, Builtin, RollRequest, Session, deed_of, read_case_file};
+use tirada::internals::session::{ActionRequest, Builtin, RollRequest, Session, action_call, read_case_file};
 use tirada::internals::world::{Env, FileOwner, Person, World, read_person};
 
 use super::COMPARED;
@@ -19,7 +19,7 @@ pub struct Table {
     session: Session<'static>,
     game: CheckedGame,
     settings: BTreeMap<String, String>,
-    going: Going,
+    strategy: WalkStrategy,
     depth: u32,
 }
 
@@ -46,8 +46,8 @@ impl Table {
     }
 
     fn at(session: Session<'static>, game: CheckedGame) -> Self {
-        let OddsLimits { depth, going, .. } = OddsLimits::default();
-        Self { session, game, settings: BTreeMap::new(), going, depth }
+        let OddsLimits { depth, strategy, .. } = OddsLimits::default();
+        Self { session, game, settings: BTreeMap::new(), strategy, depth }
     }
 
     /// With an option of the game.
@@ -58,7 +58,7 @@ impl Table {
 
     /// Going through all dice face by face, without any shorter way.
     pub fn plainly(mut self) -> Self {
-        self.going = Going::Plain;
+        self.strategy = WalkStrategy::Enumerate;
         self
     }
 
@@ -85,19 +85,25 @@ impl Table {
     }
 
     /// What an action of somebody leads to; `answers` are those to its questions.
-    pub fn deed(&mut self, world: &World, action: &str, roles: &[(&str, &str)], answers: &[(&str, &str)]) -> DeedOdds {
-        let (env, deed) = self.wish(world, action, roles, answers);
-        let bounds = OddsLimits { depth: self.depth, going: self.going, ..OddsLimits::default() };
-        let found = self.session.deed_odds(&self.game, &env, world, &deed, &bounds);
+    pub fn action(
+        &mut self,
+        world: &World,
+        action: &str,
+        roles: &[(&str, &str)],
+        answers: &[(&str, &str)],
+    ) -> ActionOdds {
+        let (env, call) = self.wish(world, action, roles, answers);
+        let bounds = OddsLimits { depth: self.depth, strategy: self.strategy, ..OddsLimits::default() };
+        let found = self.session.action_odds(&self.game, &env, world, &call, &bounds);
         found.unwrap_or_else(|error| panic!("{action}: {} {:?}", error.code.as_str(), error.args))
     }
 
     /// How everybody is after each of so many turns in which somebody does the same.
     pub fn turns(&mut self, world: &World, action: &str, roles: &[(&str, &str)], times: u32) -> Vec<TurnOdds> {
-        let (env, deed) = self.wish(world, action, roles, &[]);
-        let bounds = OddsLimits { depth: self.depth, going: self.going, ..OddsLimits::default() };
+        let (env, call) = self.wish(world, action, roles, &[]);
+        let bounds = OddsLimits { depth: self.depth, strategy: self.strategy, ..OddsLimits::default() };
         let found = self.session.staged_odds((&self.game, &env, world), Err(""), &|stage| {
-            of_turns(stage, &[Turn::Act(deed.clone())], times, &[], &bounds)
+            of_turns(stage, &[Turn::Act(call.clone())], times, &[], &bounds)
         });
         found.unwrap_or_else(|error| panic!("{action}: {} {:?}", error.code.as_str(), error.args))
     }
@@ -113,18 +119,18 @@ impl Table {
             ..RollRequest::default()
         };
         let ready = self.session.prepare(&self.game, &request).unwrap();
-        let bounds = OddsLimits { depth: self.depth, going: self.going, ..OddsLimits::default() };
+        let bounds = OddsLimits { depth: self.depth, strategy: self.strategy, ..OddsLimits::default() };
         let found = self.session.courses(&self.game, &ready, (world, who), (faces, &[]), &bounds);
         found.unwrap_or_else(|error| panic!("{text}: {} {:?}", error.code.as_str(), error.args)).0
     }
 
-    fn wish(&self, world: &World, action: &str, roles: &[(&str, &str)], answers: &[(&str, &str)]) -> (Env, Deed) {
+    fn wish(&self, world: &World, action: &str, roles: &[(&str, &str)], answers: &[(&str, &str)]) -> (Env, ActionCall) {
         let words = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
         let roles = roles.iter().map(words).map(|(role, who)| (Some(role), vec![who])).collect();
         let answers = answers.iter().map(words).collect();
         let wish = ActionRequest { action: action.to_owned(), roles, answers, interventions: Vec::new() };
         let (env, _) = self.session.settings(&self.game, &self.settings).unwrap();
-        (env, deed_of(&self.game, world, &wish, false).unwrap())
+        (env, action_call(&self.game, world, &wish, false).unwrap())
     }
 
     pub fn odds(&mut self, text: &str) -> Odds {
@@ -146,7 +152,7 @@ impl Table {
         let found = self.session.odds(
             &self.game,
             &ready,
-            &OddsLimits { depth: self.depth, going: self.going, ..OddsLimits::default() },
+            &OddsLimits { depth: self.depth, strategy: self.strategy, ..OddsLimits::default() },
         );
         found.unwrap_or_else(|error| panic!("{text}: {}", codes(&[error])))
     }

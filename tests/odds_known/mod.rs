@@ -5,12 +5,12 @@
 //! Every comparison is one of fractions, exact to the last digit.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+mod actions;
 mod again;
 mod arithmetic;
 mod asking;
 mod cdb;
 mod counting;
-mod deeds;
 mod famous;
 mod hitos;
 mod opposed;

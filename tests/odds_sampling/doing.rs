@@ -9,7 +9,7 @@ use tirada::internals::engine::{
     Answer, Decision, Done, Effects, Generator, Observer, Refusal, TraceStep, ValueRequest,
 };
 use tirada::internals::limits::Limits;
-use tirada::internals::odds::{Chance, Changing, DeedOdds, Distribution, OddsLimits};
+use tirada::internals::odds::{ActionOdds, Chance, Changing, Distribution, OddsLimits};
 use tirada::internals::session::{Builtin, Playing, Session};
 use tirada::internals::world::{Event, Person, World};
 
@@ -194,7 +194,7 @@ impl Seens {
         mut self,
         game: &CheckedGame,
         world: &World,
-        odds: &DeedOdds,
+        odds: &ActionOdds,
         states: &BTreeMap<(usize, usize), usize>,
         throws: u64,
     ) -> Vec<Found> {
@@ -269,12 +269,12 @@ fn question(error: &Diagnostic) -> Option<String> {
 
 /// The odds of an action. Where other dice than those of the case ask what the case does not
 /// answer, the answer is that of another case, or any text.
-fn odds(session: &mut Session<'_>, rules: &Ruleset, doing: &mut Doing) -> Result<DeedOdds, Diagnostic> {
+fn odds(session: &mut Session<'_>, rules: &Ruleset, doing: &mut Doing) -> Result<ActionOdds, Diagnostic> {
     let mut tried: BTreeMap<String, usize> = BTreeMap::new();
     let mut last = None;
     loop {
-        let Doing { env, world, deed } = &*doing;
-        let error = match session.deed_odds(&rules.game, env, world, deed, &OddsLimits::within(&Limits::FULL)) {
+        let Doing { env, world, call } = &*doing;
+        let error = match session.action_odds(&rules.game, env, world, call, &OddsLimits::within(&Limits::FULL)) {
             // Ties that go on are left over and named: of much of it, nothing can be compared.
             Ok(odds) => match odds.unanswered.iter().find(|(_, chance)| *chance > Chance::new(1_u32, 1000_u32)) {
                 Some((failure, _)) if failure.code() == Code::TooManyTies => {
@@ -298,13 +298,13 @@ fn odds(session: &mut Session<'_>, rules: &Ruleset, doing: &mut Doing) -> Result
             None => return Err(error),
         };
         *number += 1;
-        doing.deed.answers.insert(name.clone(), text);
+        doing.call.answers.insert(name.clone(), text);
         last = Some(name);
     }
 }
 
 /// Whether nothing in it is left to chance.
-fn certain(odds: &DeedOdds) -> bool {
+fn certain(odds: &ActionOdds) -> bool {
     let values = odds.values.iter().map(|(_, found)| found);
     let mut all = values.chain(odds.changes.iter().map(|change| &change.to));
     odds.tests.is_empty() && all.all(|found| found.ways().len() == 1) && odds.left.is_never()
@@ -329,9 +329,9 @@ pub fn look(rules: &Ruleset, name: &str, doing: &Doing, throws: Throws) -> Looke
         Ok(odds) => odds,
         Err(error) => {
             for _ in 0..throws.few {
-                let Doing { env, world, deed } = &doing;
+                let Doing { env, world, call } = &doing;
                 let code = session
-                    .play((game, env, world), Playing::Deed(deed), &mut somebody, &[])
+                    .play((game, env, world), Playing::Action(call), &mut somebody, &[])
                     .err()
                     .map(|errors| errors[0].code.as_str());
                 looked.same_error(error.code.as_str(), code);
@@ -346,8 +346,8 @@ pub fn look(rules: &Ruleset, name: &str, doing: &Doing, throws: Throws) -> Looke
     let mut throw = 0;
     let start = Instant::now();
     while throw < count {
-        let Doing { env, world, deed } = &doing;
-        match session.play((game, env, world), Playing::Deed(deed), &mut somebody, &[]) {
+        let Doing { env, world, call } = &doing;
+        match session.play((game, env, world), Playing::Action(call), &mut somebody, &[]) {
             Ok(done) => {
                 seens.add(game, world, &everything, &done);
                 for event in &done.events {
@@ -365,7 +365,7 @@ pub fn look(rules: &Ruleset, name: &str, doing: &Doing, throws: Throws) -> Looke
                     return looked;
                 }
                 unused.iter().for_each(|name| {
-                    doing.deed.answers.remove(name);
+                    doing.call.answers.remove(name);
                 });
                 continue;
             }

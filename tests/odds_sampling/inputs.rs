@@ -4,12 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use tirada::internals::check::Settings;
 use tirada::internals::check::program::CheckedGame;
-use tirada::internals::engine::{Deed, Done, Passing, TraceStep, Turning, TypedDice};
+use tirada::internals::engine::{ActionCall, Done, Passing, TraceStep, Turning, TypedDice};
 use tirada::internals::limits::Limits;
 use tirada::internals::ruleset::model::Word;
-use tirada::internals::ruleset::{CaseFile, CaseTurns, CharacterFile, RawCase, RawDeed, RawStep, TextEntry};
+use tirada::internals::ruleset::{CaseFile, CaseTurns, CharacterFile, RawCase, RawStep, RawStepKind, TextEntry};
 use tirada::internals::session::{
-    ActionRequest, Builtin, NamedIntervention, Playing, RollRequest, Session, chosen_of, deed_of, read_case_file,
+    ActionRequest, Builtin, NamedIntervention, Playing, RollRequest, Session, action_call, chosen_of, read_case_file,
     time_named,
 };
 use tirada::internals::source::nfc;
@@ -42,7 +42,7 @@ pub struct Item {
 #[derive(Clone)]
 pub enum What {
     Roll(Box<RollRequest>),
-    Deed(Box<Doing>),
+    Action(Box<Doing>),
 }
 
 /// An action with everything that it depends on.
@@ -50,7 +50,7 @@ pub enum What {
 pub struct Doing {
     pub env: Env,
     pub world: World,
-    pub deed: Deed,
+    pub call: ActionCall,
 }
 
 /// Each inherited action that has fewer cases of its own is done with the inputs of so many cases,
@@ -113,7 +113,7 @@ impl Item {
     /// The action that it does.
     fn action(&self) -> Option<usize> {
         match &self.what {
-            What::Deed(doing) => Some(doing.deed.action),
+            What::Action(doing) => Some(doing.call.action),
             What::Roll(_) => None,
         }
     }
@@ -226,8 +226,8 @@ impl Reader<'_> {
         let game = self.game;
         let (env, answers) = self.session.settings(game, settings).ok()?;
         let mut dice = TypedDice::new(&step.dice);
-        let done = match &step.deed {
-            RawDeed::Do(word) => {
+        let done = match &step.kind {
+            RawStepKind::Do(word) => {
                 for (name, text) in &answers {
                     self.said.entry(name.clone()).or_default().insert(text.clone());
                 }
@@ -241,30 +241,30 @@ impl Reader<'_> {
                     answers,
                     interventions: interventions(step),
                 };
-                let deed = deed_of(game, world, &wish, false).ok()?;
-                let done = self.session.play((game, &env, world), Playing::Deed(&deed), &mut dice, &[]);
-                let doing = Doing { env, world: world.clone(), deed };
+                let call = action_call(game, world, &wish, false).ok()?;
+                let done = self.session.play((game, &env, world), Playing::Action(&call), &mut dice, &[]);
+                let doing = Doing { env, world: world.clone(), call };
                 if let Ok(done) = &done {
                     let (items, known) = (std::mem::take(&mut self.items), self.known.clone());
                     self.within(name, &doing, done, 1);
                     self.inner.extend(std::mem::replace(&mut self.items, items));
                     self.known = known;
                 }
-                self.deed(name, doing, done.is_ok());
+                self.action(name, doing, done.is_ok());
                 done
             }
-            RawDeed::Pass(word) => {
+            RawStepKind::Pass(word) => {
                 let time = time_named(game, &word.text, false).ok()?;
                 let interventions = chosen_of(game, &interventions(step), false).ok()?;
                 let passing = Passing { time, answers, interventions };
                 let done = self.session.play((game, &env, world), Playing::Passing(&passing), &mut dice, &[]);
                 if let Ok(done) = &done {
-                    let deed = Deed { answers: passing.answers.clone(), ..Deed::default() };
-                    self.within(name, &Doing { env, world: world.clone(), deed }, done, 0);
+                    let call = ActionCall { answers: passing.answers.clone(), ..ActionCall::default() };
+                    self.within(name, &Doing { env, world: world.clone(), call }, done, 0);
                 }
                 done
             }
-            RawDeed::Turns(what, _) => {
+            RawStepKind::Turns(what, _) => {
                 let names = step.roles.iter().flat_map(|(_, names)| names);
                 let turning = match what {
                     CaseTurns::Begin => Turning::Begin(names.filter_map(|name| world.find(&name.text)).collect()),
@@ -275,7 +275,7 @@ impl Reader<'_> {
                 let passing = Passing { answers, ..Passing::default() };
                 self.session.play((game, &env, world), Playing::Turning(&turning, &passing), &mut dice, &[])
             }
-            RawDeed::Roll(entry) => {
+            RawStepKind::Roll(entry) => {
                 let names = step.roles.iter().flat_map(|(_, names)| names);
                 let who = names.filter_map(|name| world.find(&name.text)).next();
                 let request = RollRequest {
@@ -302,22 +302,22 @@ impl Reader<'_> {
                 continue;
             }
             let roles = roles.iter().map(|(role, who)| (Some(role.clone()), vec![who.clone()])).collect();
-            let answers = before.deed.answers.clone();
+            let answers = before.call.answers.clone();
             let wish = ActionRequest { action: action.clone(), roles, answers, interventions: Vec::new() };
-            if let Ok(deed) = deed_of(self.game, &before.world, &wish, false) {
-                self.deed(&format!("{name}, {action}"), Doing { deed, ..before.clone() }, true);
+            if let Ok(call) = action_call(self.game, &before.world, &wish, false) {
+                self.action(&format!("{name}, {action}"), Doing { call, ..before.clone() }, true);
             }
         }
     }
 
     /// Interventions are not used: they belong to the dice that fell in the case.
-    fn deed(&mut self, name: &str, mut doing: Doing, works: bool) {
-        doing.deed.interventions = Vec::new();
+    fn action(&mut self, name: &str, mut doing: Doing, works: bool) {
+        doing.call.interventions = Vec::new();
         // Other dice than those of the case may ask other questions.
-        doing.deed.spare = true;
-        let Doing { env, world, deed } = &doing;
-        if self.known.insert(seed(&format!("{env:?} {world:?} {} {:?} {:?}", deed.action, deed.roles, deed.answers))) {
-            self.items.push(Item { name: name.to_owned(), what: What::Deed(Box::new(doing)), works });
+        doing.call.spare = true;
+        let Doing { env, world, call } = &doing;
+        if self.known.insert(seed(&format!("{env:?} {world:?} {} {:?} {:?}", call.action, call.roles, call.answers))) {
+            self.items.push(Item { name: name.to_owned(), what: What::Action(Box::new(doing)), works });
         }
     }
 }

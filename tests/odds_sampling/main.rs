@@ -127,7 +127,7 @@ fn seed(name: &str) -> u64 {
 fn once(rules: &Ruleset, item: &Item, name: &str, throws: Throws) -> Looked {
     match &item.what {
         What::Roll(request) => rolling::look(rules, name, request, throws),
-        What::Deed(doing) => doing::look(rules, name, doing, throws),
+        What::Action(doing) => doing::look(rules, name, doing, throws),
     }
 }
 

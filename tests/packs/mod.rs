@@ -101,7 +101,7 @@ fn a_pack_on_the_path_is_one_as_well() {
 }
 
 #[test]
-fn nobody_to_ask_is_an_error_that_says_how() {
+fn import_without_a_terminal_needs_yes() {
     let place = Place::new("nobody");
     place.kelp("1.0.0");
     let before = tree(&place.home);
@@ -153,7 +153,7 @@ fn an_update_comes_from_where_the_pack_came() {
 }
 
 #[test]
-fn an_older_version_is_said_to_be_older() {
+fn an_older_version_is_reported_as_older() {
     let place = Place::new("older");
     place.kelp("2.0.0");
     place.fine(&["import", "kelp", "--yes"]);
@@ -183,7 +183,7 @@ fn what_cannot_be_written_changes_nothing() {
 }
 
 #[test]
-fn errors_in_pack_yml_are_told_in_place() {
+fn errors_in_pack_yml_are_reported_in_place() {
     let place = Place::new("manifest");
     place.kelp("1.0.0");
     let wrong =

@@ -62,7 +62,7 @@ fn a_character_is_read_whole() {
 }
 
 #[test]
-fn nothing_need_be_said() {
+fn empty_sections_are_defaults() {
     let game = game();
     let (nobody, ..) = person(&game, "tirada character: 1\ntraits:\ntags:\n  promesa:\nmarks:\npoints: {}\n");
     assert_eq!(nobody, Person::default());
@@ -90,7 +90,7 @@ fn wrong(text: &str, whose: FileOwner) -> String {
 }
 
 #[test]
-fn everything_that_is_wrong_is_said_where_it_stands() {
+fn all_errors_of_a_sheet_are_reported_in_place() {
     let text = "\
 tirada character: 1
 name: Nube
@@ -119,7 +119,7 @@ marks:
 }
 
 #[test]
-fn everything_that_is_wrong_with_tags_is_said() {
+fn all_errors_of_tags_are_reported() {
     let text = "\
 tirada character: 1
 name: Nube

@@ -151,7 +151,7 @@ fn rows_fit_the_page_and_the_states() {
 }
 
 #[test]
-fn what_a_game_requires_is_told_on_sheets() {
+fn requirements_of_a_game_are_shown_on_sheets() {
     let folder = crate::common::folder("people-required");
     let unmet = |traits: &str| {
         let file = folder.join("bea.yml");

@@ -3,7 +3,7 @@
 use super::{Files, say, state};
 
 #[test]
-fn what_is_less_than_nothing_is_told() {
+fn negative_amounts_are_reported() {
     let files = Files::new();
     let tides = include_str!("../games/tides/ruleset.yml");
     files.0.borrow_mut().insert("tides".to_owned(), tides.to_owned());

@@ -3,7 +3,7 @@
 use super::{Files, all, say, state};
 
 #[test]
-fn interventions_are_said_at_once() {
+fn interventions_are_requested_with_the_action() {
     let files = Files::new();
     let mut state = state(&files);
     all(&mut state, &["load ann.yml bob.yml", "dice 2 7 5 9 9"]);

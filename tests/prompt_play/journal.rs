@@ -95,7 +95,7 @@ fn a_campaign_is_no_character() {
 }
 
 #[test]
-fn where_nothing_can_be_written_it_is_said_once() {
+fn unwritable_folders_are_reported_once() {
     let (files, _, folder) = files("read-only");
     let path = folder.join("none/mara.yml").display().to_string();
     files.0.borrow_mut().insert(path.clone(), MARA.to_owned());

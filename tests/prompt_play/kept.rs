@@ -112,7 +112,7 @@ fn the_last_move_can_be_explained_and_changed_after_reopening() {
 }
 
 #[test]
-fn the_last_roll_is_told_again_after_reopening() {
+fn the_last_roll_is_shown_again_after_reopening() {
     let files = Files::new();
     let path = campaign("kept-roll", &files);
     let mut state = opened(&path, &files);

@@ -12,11 +12,11 @@ mod loads;
 mod missing_dice;
 mod offers;
 mod owners;
+mod roles;
 mod short;
 mod table;
 mod turns;
 mod typed;
-mod whose;
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -167,7 +167,7 @@ fn people_come_from_files() {
 }
 
 #[test]
-fn what_let_says_fills_what_a_sheet_does_not_say() {
+fn let_fills_values_missing_from_a_sheet() {
     let files = Files::new();
     let mut state = state(&files);
     all(&mut state, &["load ann.yml", "let Wits = 5", "let mine = 2"]);
@@ -551,7 +551,7 @@ fn names_that_are_two_things() {
 }
 
 #[test]
-fn a_correction_tells_what_there_was() {
+fn a_correction_shows_the_old_value() {
     let files = Files::new();
     let mut state = state(&files);
     say(&mut state, "load ann.yml");

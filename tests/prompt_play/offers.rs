@@ -201,7 +201,7 @@ fn what_several_people_have_is_offered_once() {
 }
 
 #[test]
-fn where_nobody_is_there_it_says_how_somebody_comes() {
+fn without_characters_the_error_explains_loading() {
     let files = Files::new();
     let mut state = state(&files);
     let mut asked = Says(vec![Some("Ann")], Vec::new());

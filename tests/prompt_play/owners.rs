@@ -103,7 +103,7 @@ fn returning_to_a_game_restores_everything() {
 }
 
 #[test]
-fn changed_rules_tell_how_characters_come_back() {
+fn changed_rules_explain_how_to_reload_characters() {
     let files = Files::new();
     let mut state = state(&files);
     all(&mut state, &["load ann.yml room.yml", "hurt them Ann 3"]);
@@ -117,7 +117,7 @@ fn changed_rules_tell_how_characters_come_back() {
 
 /// Two sections of a sheet in a line, nobody who speaks any more, and what several have with its owner.
 #[test]
-fn lines_say_what_they_mean() {
+fn create_and_as_lines_are_read_in_full() {
     let files = Files::new();
     let mut state = state(&files);
     all(&mut state, &["load ann.yml bob.yml"]);

@@ -107,7 +107,7 @@ fn a_text_of_its_own_hides_nothing_that_others_do() {
 
 /// A text of the ruleset's own tells the action; who intervened in it stands before it.
 #[test]
-fn an_intervention_is_told_as_one() {
+fn an_intervention_is_reported_as_one() {
     let files = kitchen();
     let mut state = at_work(&files);
     all(&mut state, &["dice 5 2", "toss Ada Ben near=no"]);
@@ -126,7 +126,7 @@ fn a_text_names_what_has_a_name() {
 }
 
 #[test]
-fn what_several_do_is_not_said_of_all_of_them() {
+fn only_newcomers_are_reported_when_joining_turns() {
     let files = kitchen();
     let mut state = at_work(&files);
     let begun = say(&mut state, "begin Ada Ben");
@@ -184,7 +184,7 @@ impl Asker for Whom {
 }
 
 #[test]
-fn questions_of_inner_actions_say_whom_they_are_about() {
+fn questions_of_inner_actions_name_their_character() {
     let files = kitchen();
     let mut state = at_work(&files);
     let typed = PromptLine { text: "toss Ada Ben", source: "<typed>", number: 1 };

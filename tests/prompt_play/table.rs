@@ -89,7 +89,7 @@ fn at_table(files: &Files) -> PromptState<'_> {
 }
 
 #[test]
-fn actions_are_told_in_a_line_or_two() {
+fn actions_are_summarised_in_a_line_or_two() {
     let files = relay();
     let mut state = at_table(&files);
     say(&mut state, "dice 4 2");
@@ -142,7 +142,7 @@ fn bookkeeping_is_seen_only_with_all() {
 }
 
 #[test]
-fn odds_tell_bookkeeping_only_with_all() {
+fn odds_show_bookkeeping_only_with_all() {
     let files = relay();
     let mut state = at_table(&files);
     let odds = say(&mut state, "odds do run Una");
@@ -202,7 +202,7 @@ fn others_join_the_order_that_there_is() {
 }
 
 #[test]
-fn a_character_is_made_of_what_is_said() {
+fn a_character_is_made_from_answers() {
     let files = relay();
     let mut state = at_table(&files);
     assert_eq!(say(&mut state, "create \"Nova Bell\" traits: {Legs: 4}"), "Nova Bell  Legs 4");
@@ -346,7 +346,7 @@ fn help_of_an_action_shows_how_it_is_typed() {
 }
 
 #[test]
-fn other_rollers_are_understood_where_a_ruleset_says_so() {
+fn foreign_notations_are_read_if_a_ruleset_enables_them() {
     let files = relay();
     let loose = "tirada: 1\nid: loose\nrounding: down\ndice: {compare: count, d66: digits, others: yes}\n";
     files.0.borrow_mut().insert("loose".to_owned(), loose.to_owned());

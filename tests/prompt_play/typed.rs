@@ -261,7 +261,7 @@ fn nobody_plays_a_role_because_nobody_else_is_left() {
 #[test]
 fn dice_that_fell_later_stay_as_they_fell() {
     let files = Files::new();
-    let mut state = super::whose::ring(&files);
+    let mut state = super::roles::ring(&files);
     all(&mut state, &["dice 4 2", "hold Ida Olaf", "dice 9"]);
     let said = say(&mut state, "strain at=grip");
     assert!(!said.contains("no longer"), "{said}");
@@ -274,7 +274,7 @@ fn dice_that_fell_later_stay_as_they_fell() {
 #[test]
 fn what_was_done_in_a_later_roll_is_done_again() {
     let files = Files::new();
-    let mut state = super::whose::ring(&files);
+    let mut state = super::roles::ring(&files);
     all(&mut state, &["dice 4 2", "hold Ida Olaf", "as Olaf", "strain", "as Ida", "strain at=grip"]);
     // Each paid one, and whoever fell lost two besides.
     for (name, breath) in [("Ida", 2), ("Olaf", 0), ("Ula", 3)] {
@@ -285,7 +285,7 @@ fn what_was_done_in_a_later_roll_is_done_again() {
 #[test]
 fn dice_rethrown_twice_in_a_roll_show_earlier_faces() {
     let files = Files::new();
-    let mut state = super::whose::ring(&files);
+    let mut state = super::roles::ring(&files);
     let before = ["dice 4 2", "hold Ida Olaf", "as Olaf", "dice 5", "shake", "dice 7", "shake", "as Ida"];
     all(&mut state, &before);
     // Whoever intervenes in the first roll, be it with dice or without, leaves the second as it was.
@@ -297,9 +297,9 @@ fn dice_rethrown_twice_in_a_roll_show_earlier_faces() {
 }
 
 #[test]
-fn dice_that_no_longer_count_are_told_and_not_paid() {
+fn uncounted_dice_are_reported_and_not_paid() {
     let files = Files::new();
-    let mut state = super::whose::ring(&files);
+    let mut state = super::roles::ring(&files);
     all(&mut state, &["dice 4 2", "feint Ida Olaf", "as Olaf", "strain", "as Ida"]);
     assert_eq!(say(&mut state, "Olaf.Breath"), "= 2");
     let said = say(&mut state, "strain at=grip");
@@ -377,7 +377,7 @@ fn only_rolls_stand_on_one_line() {
 
 /// What rules bring after each roll is told, also where several rolls stand on one line.
 #[test]
-fn several_rolls_tell_what_follows_each() {
+fn consequences_are_shown_for_each_of_several_rolls() {
     let files = Files::new();
     let rules = "tirada: 1\nid: learn\nrounding: down\npoints: {XP: {start: 0}}\ntests: {move: {roll: 2d6, total: sum(), \
                  outcomes: {hit: {when: total >= 7, is: success}, miss: {is: failure}}}}\n\

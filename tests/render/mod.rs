@@ -1,7 +1,7 @@
 //! What people see, as they see it.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-mod deeds;
+mod actions;
 mod diagnostics;
 mod document;
 mod odds;

@@ -190,7 +190,7 @@ fn bars_are_as_long_as_chances_are_high() {
 }
 
 #[test]
-fn a_test_says_how_it_ends() {
+fn tests_are_drawn_with_outcomes_and_margins() {
     let trial = one("B + 5 vs 12", trial(5, 12));
     assert_snapshot!("odds_test_80", drawn(&trial, 80));
     assert_snapshot!("odds_test_40", drawn(&trial, 40));
@@ -211,7 +211,7 @@ fn plain_characters_are_plain() {
 }
 
 #[test]
-fn nothing_is_told_by_colour_alone() {
+fn colour_is_never_the_only_signal() {
     let document = document(&one("B + 5 vs 12", trial(5, 12)), &english());
     let coloured = render(&document, &TextStyle { width: 80, colour: true, ..TextStyle::default() });
     let bare = render(&document, &TextStyle { width: 80, ..TextStyle::default() });
@@ -235,7 +235,7 @@ fn without_colour(text: &str) -> String {
 }
 
 #[test]
-fn long_distributions_lose_their_ends_and_say_so() {
+fn long_distributions_lose_their_ends_with_a_note() {
     let view = one("100d6", plain(sum(100, 6)));
     let text = drawn(&view, 60);
     assert!(text.contains("\n  350    2.33%"), "{text}");
@@ -263,7 +263,7 @@ fn very_many_values_are_taken_together() {
 }
 
 #[test]
-fn what_is_cut_is_told() {
+fn truncation_is_reported() {
     // One, two, or on and on.
     let values = Distribution::new(
         vec![(Answer::Number(1), BigUint::from(4_u32)), (Answer::Number(2), BigUint::from(3_u32))],
@@ -304,7 +304,7 @@ fn flags_and_words_are_shown_as_such() {
 }
 
 #[test]
-fn two_sides_are_told_by_who_wins() {
+fn opposed_rolls_are_reported_by_winner() {
     let side = |verdict, success, ways: u32| OutcomeOdds {
         name: None,
         verdict: Some(verdict),

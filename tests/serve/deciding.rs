@@ -312,7 +312,7 @@ fn a_server_that_stops_answers_for_nobody() {
 
 /// Names that only another character has are told to no player: not for a beginning of one, and not by an error.
 #[test]
-fn errors_tell_players_nothing_of_others() {
+fn errors_reveal_nothing_of_other_players() {
     let server = Server::start("names-of-others");
     let edit = "edit bob tags: {quirk: {Secret vice: {sort: made}}}";
     server.does("GM", json!({ "what": "line", "line": edit, "hidden": "yes" }));
@@ -480,7 +480,7 @@ fn what_a_form_leaves_open_is_not_asked() {
 
 /// What belongs to an earlier roll says so.
 #[test]
-fn offers_say_what_they_belong_to() {
+fn offers_name_the_roll_they_belong_to() {
     let server = server("belong");
     server.does("Ann", json!({ "what": "line", "line": "heave Ann", "dice": "1 1" }));
     let offers = || {
@@ -500,7 +500,7 @@ fn offers_say_what_they_belong_to() {
 
 /// What is refused whatever would be answered is not to be pressed, and says why.
 #[test]
-fn interventions_that_cannot_be_done_say_why() {
+fn impossible_interventions_give_the_reason() {
     let server = server("refused");
     server.does("Ann", json!({ "what": "line", "line": "heave Ann", "dice": "1 1" }));
     let page = server.get("", server.link("Ann")).body;

@@ -80,7 +80,7 @@ fn guessing_links_is_slowed_and_good_links_work() {
 }
 
 #[test]
-fn what_is_too_long_is_said_as_everything_else() {
+fn size_limits_use_the_common_error_format() {
     let server = Server::start("too-large");
     let (table, address, secret) = (&server.table, &server.address, server.link("GM"));
     for (path, length) in [("do", 70_000), ("images", 3 << 20)] {

@@ -144,7 +144,7 @@ fn one_number_proves_all_dice_of_a_line() {
 
 /// The same line has them again; on a page no other line does.
 #[test]
-fn a_page_says_for_what_seen_dice_count() {
+fn a_page_shows_what_visible_dice_count_for() {
     let server = well("fair-told");
     let told = std::thread::scope(|scope| {
         let saying = scope.spawn(|| server.wants("GM", json!({ "what": "line", "line": "draw water Ann" })).json());
@@ -159,7 +159,7 @@ fn a_page_says_for_what_seen_dice_count() {
 }
 
 #[test]
-fn wrong_dice_for_missing_ones_are_told_why() {
+fn replacing_missing_dice_reports_the_reason() {
     let server = well("fair-missing");
     std::thread::scope(|scope| {
         let wanted = json!({ "what": "line", "line": "2d20", "dice": "4" });

@@ -84,7 +84,7 @@ fn a_table_closes_when_nobody_is_there() {
 }
 
 #[test]
-fn a_campaign_that_is_taken_says_so() {
+fn a_campaign_in_use_is_reported() {
     let folder = folder("taken", &["dawn", "dusk"]);
     // It was served once, so that it has links.
     drop(serve("taken-before", &folder, &[]));
@@ -99,7 +99,7 @@ fn a_campaign_that_is_taken_says_so() {
 }
 
 #[test]
-fn what_is_no_campaign_is_told_and_left_out() {
+fn files_that_are_no_campaign_are_reported_and_skipped() {
     let folder = folder("damaged", &["dawn"]);
     std::fs::write(format!("{folder}/wreck.tirada"), "not a database").unwrap();
     let server = serve("damaged", &folder, &[]);

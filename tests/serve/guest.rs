@@ -43,7 +43,7 @@ fn a_prompt_plays_at_the_table_of_the_server() {
 
 /// A line that a form wrote says nothing that the line below it does not say in words.
 #[test]
-fn lines_of_forms_are_not_told() {
+fn lines_of_forms_are_not_shown() {
     let path = campaign("forms");
     let server = Server::of("guest-forms", &[&path]);
     server.does("GM", strike("Ann"));
@@ -54,7 +54,7 @@ fn lines_of_forms_are_not_told() {
 }
 
 #[test]
-fn what_the_server_refuses_is_told() {
+fn server_refusals_are_shown() {
     let path = campaign("refuses");
     let server = Server::of("guest-refuses", &[&path]);
     let run = prompt(&path, &[], "2d6 +\nload nobody.yml\n");

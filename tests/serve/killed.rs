@@ -175,7 +175,7 @@ fn a_copied_campaign_does_not_reuse_its_secret() {
 }
 
 #[test]
-fn what_cannot_be_kept_is_told_and_not_done() {
+fn unstorable_moves_are_reported_and_refused() {
     let path = campaign("busy");
     let server = Server::of("killed-busy", &[&path]);
     server.does("GM", json!({ "what": "note", "line": "The butler did it", "hidden": "yes" }));

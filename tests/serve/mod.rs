@@ -11,8 +11,8 @@ mod folder;
 mod guest;
 mod killed;
 mod limits;
+mod messages;
 mod speaking;
-mod telling;
 mod turns;
 
 use serde_json::{Value, json};
@@ -598,7 +598,7 @@ fn a_campaign_comes_back_with_its_links() {
 }
 
 #[test]
-fn what_cannot_be_served_is_said() {
+fn invalid_serve_arguments_are_refused() {
     let refused = |args: &[&str], code: &str, exit: i32| {
         let run = common::tirada(args);
         assert!(run.code == exit && run.stderr.contains(code), "{args:?}: {} {}", run.code, run.stderr);

@@ -39,7 +39,7 @@ fn players_choose_nobody_for_the_game_master() {
 
 /// Forms write lines that nobody has to read: pages and logs say in words what was done, also after a restart.
 #[test]
-fn logs_tell_forms_in_words() {
+fn logs_show_forms_in_words() {
     let path = super::campaign("worded");
     let server = Server::of("worded", &[&path]);
     server.does("Ann", super::strike("Ann"));

@@ -215,7 +215,7 @@ fn hash(text: &str) -> u64 {
 }
 
 #[test]
-fn each_slip_is_told_once_where_it_is() {
+fn each_slip_is_reported_once_in_place() {
     let wrong = run();
     assert!(wrong.is_empty(), "\n{}\n", wrong.join("\n"));
 }

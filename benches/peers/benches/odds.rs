@@ -10,11 +10,11 @@ use std::collections::BTreeMap;
 
 use eurydice_engine::Engine;
 use tirada::internals::check::program::CheckedGame;
-use tirada::internals::engine::{Answer, Deed, Passing, Verdict};
+use tirada::internals::engine::{Answer, ActionCall, Passing, Verdict};
 use tirada::internals::odds::{Chance, Odds, OddsLimits, Turn, of_turns};
 use tirada::internals::ruleset::{File, Shelf, read_character};
 use tirada::internals::yaml::{YamlLimits, parse};
-use tirada::internals::session::{Builtin, RollRequest, Session, ActionRequest, deed_of, time_named};
+use tirada::internals::session::{Builtin, RollRequest, Session, ActionRequest, action_call, time_named};
 use tirada::internals::source::Sources;
 use tirada::internals::world::{Env, Person, FileOwner, World, read_person};
 use tirada_peers::{Candidate, Python, Report, TIRADA, Target, race};
@@ -218,9 +218,9 @@ fn attack(report: &mut Report) {
     let mut session = Session::within(&Builtin, tirada::internals::limits::Limits::FULL);
     let game = game(&mut session);
     let (env, world) = people(&game);
-    let deed = attacks(&game, &world, "Ana", "Beto", "Puntería", "Fusil");
+    let call = attacks(&game, &world, "Ana", "Beto", "Puntería", "Fusil");
     let mut odds = || {
-        let found = session.deed_odds(&game, &env, &world, &deed, &OddsLimits::within(&tirada::internals::limits::Limits::FULL));
+        let found = session.action_odds(&game, &env, &world, &call, &OddsLimits::within(&tirada::internals::limits::Limits::FULL));
         found.unwrap_or_else(|error| panic!("{error:?}"))
     };
     let found = odds();
@@ -265,7 +265,7 @@ fn people(game: &CheckedGame) -> (Env, World) {
 }
 
 /// One attacks the other; answers are there for all that may be asked on the way.
-fn attacks(game: &CheckedGame, world: &World, who: &str, whom: &str, skill: &str, weapon: &str) -> Deed {
+fn attacks(game: &CheckedGame, world: &World, who: &str, whom: &str, skill: &str, weapon: &str) -> ActionCall {
     let answers = [("arma", weapon), ("habilidad", skill), ("nombre", "Encasquillado"), ("secuela", "Renqueante")];
     let plays = |role: &str, name: &str| (Some(role.to_owned()), vec![name.to_owned()]);
     let wish = ActionRequest {
@@ -274,7 +274,7 @@ fn attacks(game: &CheckedGame, world: &World, who: &str, whom: &str, skill: &str
         answers: answers.map(|(name, text)| (name.to_owned(), text.to_owned())).into(),
         ..ActionRequest::default()
     };
-    deed_of(game, world, &wish, true).unwrap_or_else(|errors| panic!("{errors:?}"))
+    action_call(game, world, &wish, true).unwrap_or_else(|errors| panic!("{errors:?}"))
 }
 
 /// A roll in an action, of which dice are thrown again by interventions wherever that is possible.
@@ -339,10 +339,10 @@ fn thrown_again(report: &mut Report, again: &Again) {
         interventions: wanted.collect(),
         ..ActionRequest::default()
     };
-    let deed = deed_of(&game, &world, &wish, true).unwrap_or_else(|errors| panic!("{}: {errors:?}", again.what));
+    let call = action_call(&game, &world, &wish, true).unwrap_or_else(|errors| panic!("{}: {errors:?}", again.what));
     let bounds = OddsLimits::within(&tirada::internals::limits::Limits::FULL);
     let mut odds = || {
-        let found = session.deed_odds(&game, &env, &world, &deed, &bounds);
+        let found = session.action_odds(&game, &env, &world, &call, &bounds);
         found.unwrap_or_else(|error| panic!("{}: {error:?}", again.what))
     };
     let found = odds();

@@ -531,7 +531,7 @@ fn may_vary(op: &Op) -> bool {
     )
 }
 
-/// Whether something is read off a roll that stands elsewhere; what is read of a roll in a label is looked up there.
+/// Whether something is read off a roll that is elsewhere; what is read of a roll in a label is looked up there.
 fn reads_roll(ir: &Ir) -> bool {
     match &ir.op {
         Op::InRoll(..) => false,

@@ -143,7 +143,7 @@ fn reckoned(
         let other = |table| elsewhere(game, &ask.question.kind, table);
         in_action(action, &mut |ir| used |= adds(ir, &is) || picks(ir, &is, &other));
         let slot = action.slots.get(ask.slot).filter(|_| used);
-        // Of several answers each has the name of the question and a number; where the question stands, too, or not.
+        // Of several answers each has the name of the question and a number; where the question is, too, or not.
         let called = |slot: &Slot, word: &Word| {
             let of_several = slot.several.then(|| slot.name.rsplit_once(' ')).flatten();
             *slot.name == *word.text || of_several.is_some_and(|(name, _)| *name == *word.text)

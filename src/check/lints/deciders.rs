@@ -15,7 +15,7 @@ struct Questionnaire<'r> {
     deciders: Vec<&'r Word>,
 }
 
-/// Warns of each word in `by` of a question or an action that stands nowhere else and is nearly a role of its action, or a word
+/// Warns of each word in `by` of a question or an action that is nowhere else and is nearly a role of its action, or a word
 /// that decides elsewhere. Any word may decide: it is only shown.
 pub(super) fn deciders(ruleset: &Ruleset) -> Vec<Diagnostic> {
     let tests = ruleset.tests.iter().map(|one| part(&[], None, &one.ask, &[], None));
@@ -23,7 +23,7 @@ pub(super) fn deciders(ruleset: &Ruleset) -> Vec<Diagnostic> {
     let interventions =
         ruleset.interventions.iter().map(|one| part(&one.roles, one.roller.as_ref(), &one.ask, &one.steps, None));
     let parts: Vec<Questionnaire<'_>> = tests.chain(actions).chain(interventions).collect();
-    // An intervention sees the roles and labels of the action at whose step it stands.
+    // An intervention sees the roles and labels of the action of its step.
     let mut known: HashSet<&str> = parts.iter().flat_map(|part| &part.roles).map(|word| word.text.as_str()).collect();
     let mut words = Vec::new();
     ruleset.actions.iter().for_each(|one| labels(&one.steps, &mut words));
@@ -31,7 +31,7 @@ pub(super) fn deciders(ruleset: &Ruleset) -> Vec<Diagnostic> {
     let asked = ruleset.actions.iter().map(|one| &one.ask).chain(ruleset.interventions.iter().map(|one| &one.ask));
     known.extend(words.into_iter().chain(asked.flatten().map(|(word, _)| word)).map(|word| word.text.as_str()));
     let free = |word: &&&Word| !known.contains(word.text.as_str());
-    // How often each stands there, and where first.
+    // How often each is there, and where first.
     let mut places: HashMap<&str, (usize, Span)> = HashMap::new();
     for word in parts.iter().flat_map(|part| &part.deciders).filter(free) {
         places.entry(&word.text).or_insert((0, word.span)).0 += 1;

@@ -20,7 +20,6 @@ use crate::ruleset::model::{OptionalDecl, Reading};
 const DEEPEST: usize = 60;
 const MOST: usize = 20_000;
 
-/// The context of a formula.
 #[derive(Clone, Default)]
 pub(super) struct FormulaContext<'g> {
     /// The test of the formula.

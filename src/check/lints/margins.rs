@@ -17,7 +17,7 @@ pub(super) fn margins(game: &CheckedGame, ruleset: &Ruleset) -> Vec<Diagnostic> 
             continue;
         };
         let told = found.iter().any(|one| one.at == Some(against.span));
-        // Of a total that is a comparison, that is told.
+        // Of a total that is a comparison, that is reported.
         let is_bit = matches!(test.total.op, Op::Compare(..));
         let reads = |input| !is_bit && reads_input(test, &test.total, input);
         if !told && matches!(test.shown_against, OptionalDecl::Usual) && test.against.is_some_and(reads) {

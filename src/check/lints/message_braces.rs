@@ -3,7 +3,7 @@
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::model::Ruleset;
 
-/// Warns of each: what is in the braces is told as it is written.
+/// Warns of each: what is in the braces is reported as it is written.
 pub(super) fn sentences(ruleset: &Ruleset) -> Vec<Diagnostic> {
     let of_actions = ruleset.actions.iter().flat_map(|one| &one.need);
     let needs = of_actions.chain(ruleset.interventions.iter().flat_map(|one| &one.need));

@@ -1,4 +1,4 @@
-//! Marks of one track that cannot be told apart on a sheet.
+//! Marks of one track that cannot be distinguished on a sheet.
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::model::Ruleset;

@@ -27,7 +27,6 @@ enum Declared {
     Tag(TagId),
     Table(Id<LookupTable>),
     Column(Id<LookupTable>, usize),
-    /// All columns of a table.
     Columns(Id<LookupTable>),
     /// A formula with parameters.
     Formula(usize),
@@ -69,7 +68,7 @@ pub(super) fn unread(game: &CheckedGame, ruleset: &Ruleset, expressions: &[Strin
         look(Declared::Option(index), word, Code::UnusedOption, None);
     }
     if read_here(|thing| matches!(thing, Declared::Trait(_))) {
-        // What is worked out is there to be seen on the sheet; kinds of characters are told apart by their trait.
+        // What is worked out is there to be seen on the sheet; kinds of characters are distinguished by their trait.
         let kinds = game.kinds.as_ref().map(|kinds| kinds.of);
         let given = ruleset.traits.iter().enumerate().filter(|(_, one)| !one.kind.is_computed());
         let given = given.filter(|(index, _)| kinds != Some(*index));

@@ -172,7 +172,7 @@ impl Lower<'_> {
         }
     }
 
-    /// Warns where the value of an answer that is a trait stands against that of a trait that it can be: surely it is
+    /// Warns where the value of an answer that is a trait is compared with that of a trait that it can be: surely it is
     /// asked which one it is.
     fn compare_values(&mut self, op: CompareOp, (answer, known): (&Expr, &Expr), span: TextSpan) {
         let (ExprKind::Name(answer_name), ExprKind::Name(known)) = (&answer.kind, &known.kind) else { return };

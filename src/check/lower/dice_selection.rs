@@ -171,7 +171,7 @@ impl Lower<'_> {
         let args: Vec<CallArg> = dice.iter().cloned().map(CallArg::Value).collect();
         let other = args.iter().zip(dice).find(|(arg, _)| !self.is_some_dice(arg));
         if let Some((_, other)) = other {
-            // What is wrong with it by itself is said first.
+            // What is wrong with it by itself is reported first.
             let already = self.problems.len();
             self.expr(other, &Want::Anything);
             if self.problems.len() == already {
@@ -427,7 +427,7 @@ impl Lower<'_> {
                 }
             }
         }
-        // What is wrong with it by itself is said first.
+        // What is wrong with it by itself is reported first.
         let already = self.problems.len();
         self.expr(expr, &Want::Anything);
         if self.problems.len() == already {
@@ -490,7 +490,7 @@ impl Lower<'_> {
                     CallArg::Value(expr) => self.text.get(expr.span.range()),
                     _ => None,
                 };
-                // All that stands in its parentheses.
+                // All that is in its parentheses.
                 let opens = self.text.get(span.range()).and_then(|text| text.strip_prefix("sum("));
                 let whole = rest.first().and_then(value).zip(opens).is_some_and(|(first, all)| all.starts_with(first));
                 match rest.iter().map(value).collect::<Option<Vec<_>>>().filter(|_| what == "sum" && whole) {

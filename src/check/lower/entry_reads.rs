@@ -185,7 +185,7 @@ impl Lower<'_> {
 
     /// `a.b`, `a.b.c`
     pub(super) fn member(&mut self, of: &Name, what: &Expr, span: TextSpan) -> TypedIr {
-        // That nothing stands there was said when it was read.
+        // That nothing is there was said when it was read.
         if self.is_broken_label(of) || matches!(what.kind, ExprKind::Missing) {
             return self.broken(span);
         }

@@ -226,7 +226,7 @@ impl<'a> Lower<'a> {
             "success" => (RollFact::Success, Kind::Flag),
             "failure" => (RollFact::Failure, Kind::Flag),
             "margin" => {
-                // Of two sides, totals can be compared where nothing else is said.
+                // Of two sides, totals can be compared where nothing else is given.
                 let def = &self.game.tests[test];
                 if matches!(def.margin, OptionalDecl::Nothing) {
                     return self.no_margin(&def.name, name.span, span);
@@ -318,7 +318,7 @@ impl<'a> Lower<'a> {
         self.and_behind(ir, kind, name, rest, span)
     }
 
-    /// What stands behind a label of another action, as that action reads it.
+    /// What is behind a label of another action, as that action reads it.
     fn inside(&mut self, slots: &SlotList, label: &Name, what: &Expr, span: TextSpan) -> TypedIr {
         let scope =
             Scope { slots, sole: None, roll: None, reads_roll: false, inputs: &[], values: &[], ..self.scope.clone() };

@@ -68,7 +68,7 @@ impl<'a> Lower<'a> {
         self.may_copy(if ends.len() <= MOST_ENDS { parts } else { usize::MAX }, span)
     }
 
-    /// Whether a formula may take over so many parts that it does not write itself. That they are too many is said once.
+    /// Whether a formula may take over so many parts that it does not write itself. That they are too many is reported once.
     pub(super) fn may_copy(&mut self, parts: usize, span: TextSpan) -> bool {
         let left = self.copied_left.checked_sub(parts);
         if left.is_none() && self.copied_left > 0 {
@@ -718,7 +718,7 @@ impl Lower<'_> {
 /// What is read off a roll in an action.
 const ROLLED: [&str; 5] = ["margin", "total", "outcome", "success", "failure"];
 
-/// `rr1`, `kh3`: what stands behind dice, as it is written there.
+/// `rr1`, `kh3`: what is behind dice, as it is written there.
 fn behind_dice(word: &str) -> Option<String> {
     let letters = word.trim_end_matches(|letter: char| letter.is_ascii_digit());
     let theirs = our_word("suffixes", letters);

@@ -10,7 +10,7 @@ use crate::source::fold;
 use crate::syntax::{BinaryOp, CallArg, Expr, ExprKind, FormulaProblem, Name, TextSpan};
 
 impl Lower<'_> {
-    /// `Trait[Name]`, `Tag[Name]` and `Tag[Name, value]`, if what stands before the brackets has such names.
+    /// `Trait[Name]`, `Tag[Name]` and `Tag[Name, value]`, if what is before the brackets has such names.
     pub(super) fn named_in(&mut self, of: &Name, keys: &[CallArg], span: TextSpan) -> Option<TypedIr> {
         let named = self.game.names.get(&of.text);
         let members = match named {
@@ -124,7 +124,7 @@ impl Lower<'_> {
         }
         let found = self.exact(&name.text).filter(|_| !self.game.names.contains_key(&name.text));
         match found {
-            // What one character has of another is called as that one; for an answer stands its word.
+            // What one character has of another is called as that one; an answer is replaced by its word.
             Some((op, kind @ (Kind::Person | Kind::Choice(_) | Kind::Row(_) | Kind::Tag(_) | Kind::Points))) => {
                 let answer = self.ir(op, expr.span);
                 self.ir(Op::Template(vec![Piece::Value(answer, kind)]), expr.span)

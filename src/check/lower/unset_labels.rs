@@ -16,7 +16,7 @@ impl<'a> Lower<'a> {
         self.scope.slots.find(name).and_then(|at| self.scope.slots.get(at))
     }
 
-    /// What is wrong where a label stands in the place of a value: it is something else, or
+    /// What is wrong where a label is in the place of a value: it is something else, or
     /// nothing sets it before.
     pub(super) fn about_label(&self, name: &Name) -> Option<FormulaProblem> {
         let text = &*name.text;

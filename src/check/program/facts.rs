@@ -9,7 +9,7 @@ use crate::ruleset::steps::{Fact, PhasedVerb, all_steps};
 pub struct Alteration<'g> {
     pub what: Altered,
     pub how: AlterationKind,
-    /// `None`: of whoever has the tag.
+    /// `None`: of the owner of the tag.
     pub owner: Option<&'g Who>,
     /// How much; `None`: a tag, all boxes, or the amount of another alteration.
     pub amount: Option<&'g Ir>,

@@ -71,15 +71,12 @@ pub enum AnswerKind {
     YesNo,
     /// One of some words.
     OneOf(Arc<[String]>),
-    /// A row of a table.
     Row(Id<LookupTable>),
     /// The number in a column of a row, or any number.
     Cell(Id<LookupTable>, usize),
-    /// A column of a table.
     Column(Id<LookupTable>),
     /// The value of one of these traits, or (if true) of a free name.
     Trait(Arc<[usize]>, bool),
-    /// One of these points.
     Points(Arc<[PointsId]>),
     Tag(TagId),
     Character(Option<i64>),
@@ -283,7 +280,6 @@ pub struct LookupTable {
     pub names: HashMap<String, usize>,
     /// Intervals, ascending and inclusive, with the index of their row.
     pub intervals: Vec<(i64, i64, usize)>,
-    /// How a row is chosen.
     pub chosen: RowSelector,
     /// The result for numbers beyond the rows.
     pub outside: Outside,

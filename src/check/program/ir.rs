@@ -53,9 +53,7 @@ pub enum Kind {
     /// A truth value; 1 or 0 as a number.
     Flag,
     Text,
-    /// A row of this table.
     Row(Id<LookupTable>),
-    /// A column of this table.
     Column(Id<LookupTable>),
     /// A named throw of a test; as a number, its sum.
     Dice,
@@ -280,11 +278,8 @@ pub enum GroupRead {
 pub enum RollFact {
     /// Its outcome, by index.
     Outcome,
-    /// Whether that is a success.
     Success,
-    /// Whether that is a failure.
     Failure,
-    /// Whether that is of a class.
     Class(usize),
     /// The total minus the value that it was compared with; in a contest, left minus right.
     Margin,

@@ -61,7 +61,6 @@ pub enum SlotKind {
     Points(Option<usize>),
     /// Faces that a user picked or typed.
     Dice,
-    /// The roll of a test.
     Roll(Id<Test>),
     /// One of several tests that was rolled: the slot that says which. Each has a slot of the same name.
     Rolls(usize),
@@ -140,7 +139,6 @@ pub struct LeftValue {
 /// What of a roll is read.
 #[derive(Debug, Clone)]
 pub enum LeftRead {
-    /// Its margin.
     Margin,
     /// A formula of its test that is no more than [`FrameRead`].
     Of(FrameRead, Ir),
@@ -499,7 +497,6 @@ pub enum Over {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DiceSelection {
     All,
-    /// The answer in a slot.
     Answer(SlotId),
     /// The dice that are the value with this index.
     Hand(usize),

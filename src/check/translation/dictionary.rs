@@ -12,7 +12,7 @@ use crate::source::{Span, nfc};
 /// So many names at most are listed where none is near.
 const MOST: usize = 20;
 
-/// Where something stands: keys from the top.
+/// Where something is: keys from the top.
 type Path = Vec<String>;
 
 /// Translations by path, and what the game has asked for.
@@ -144,7 +144,7 @@ impl<'t> Dictionary<'t> {
         }
     }
 
-    /// Whether a text stands in a translation of the game itself.
+    /// Whether a text is in a translation of the game itself.
     pub(super) fn is_own(&self, word: &Word) -> bool {
         let sources: HashSet<_> = self.spoken_of.iter().map(|(_, at)| at.source).collect();
         sources.contains(&word.span.source)

@@ -33,7 +33,7 @@ impl Translator<'_> {
         let mut at = 0;
         for (span, name) in changes {
             let range = span.range();
-            // Nothing stands in two names.
+            // Nothing is in two names.
             if let Some(before) = text.get(at..range.start) {
                 written.push_str(before);
                 written.push_str(&name);

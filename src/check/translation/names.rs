@@ -36,7 +36,7 @@ impl Translator<'_> {
         for option in &mut game.options {
             let name = self.thing("options", &mut option.name);
             let thing = ["options", &*name];
-            // They are told in the words of the files.
+            // They are reported in the words of the files.
             option.changes.clear();
             self.doc(&mut option.question.doc, &thing);
             self.words(&mut option.question, &thing);
@@ -198,7 +198,7 @@ impl Translator<'_> {
             for place in &mut one.places {
                 place.action.name = Arc::clone(&one.name);
                 self.inside(&mut place.action, place.outer, &thing);
-                // What it stands in has its own words for what is already there.
+                // The surrounding text has its own words for what is already there.
                 use crate::check::program::Hook;
                 let (section, owner) = match place.hook {
                     Hook::Step(_, action, _) => ("actions", from.actions.get(action).map(|action| &*action.name)),
@@ -265,7 +265,6 @@ impl Translator<'_> {
         }
     }
 
-    /// Words of a list.
     fn listed(&mut self, words: &mut Arc<[String]>, thing: &SectionName<'_>) {
         let mut called: Vec<String> = words.to_vec();
         for word in &mut called {

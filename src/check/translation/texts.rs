@@ -205,7 +205,7 @@ impl Translator<'_> {
         }
     }
 
-    /// A text with holes. What stands in the holes stays in the words of the rules.
+    /// A text with holes. What is in the holes stays in the words of the rules.
     fn template(&mut self, pieces: &mut Vec<Piece>, thing: &SectionName<'_>, page: &mut Page<'_>) {
         let holes: Vec<String> = pieces
             .iter()
@@ -280,7 +280,7 @@ impl Translator<'_> {
     }
 }
 
-/// A text with its holes filled by what stands in those of the original; or a hole that is not
+/// A text with its holes filled by what is in those of the original; or a hole that is not
 /// there.
 fn filled(text: &str, values: &[(String, Piece)]) -> Result<Vec<Piece>, String> {
     let mut pieces = Vec::new();

@@ -128,7 +128,7 @@ impl<'p> CheckRun<'p> {
         if path.join(PACK_FILE).is_file() && self.pack(path) {
             return;
         }
-        // A file that is no text is told of at its place, when the folder is read.
+        // A file that is no text is reported at its place, when the folder is read.
         let mut index = 0;
         self.findings.retain(|one| {
             index += 1;
@@ -482,7 +482,7 @@ impl<'p> CheckRun<'p> {
     }
 }
 
-/// The files of the game of which a file is a part. Of what lies beside it no more is read than what it is, unless it is a
+/// The files of the game of which a file is a part. Of what is beside it no more is read than what it is, unless it is a
 /// part of the same game.
 pub(super) fn whole_game(file: &File, folder: &Path) -> Option<Vec<File>> {
     let is_rules = |file: &File| kind_of(file) == FileKind::Ruleset && !is_settings(Path::new(&file.name));

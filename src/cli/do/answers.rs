@@ -105,7 +105,7 @@ fn answered_by(game: &CheckedGame, text: &str) -> Option<(String, Option<String>
     fits.then_some((name, answer))
 }
 
-/// Whether the name of an intervention stands first.
+/// Whether the name of an intervention is first.
 fn begins_with_name(text: &str, name: &str) -> bool {
     let (text, name) = (crate::source::fold(text), crate::source::fold(name));
     let rest = text.trim_start_matches(['«', '"']).strip_prefix(&*name);

@@ -8,25 +8,22 @@ use crate::check::program::CheckedGame;
 use crate::cli::args::Happening;
 use crate::cli::seats::Seats;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::engine::{Deed, Passing};
+use crate::engine::{ActionCall, Passing};
 use crate::odds::Turn;
 use crate::report::{Catalogue, roll};
 use crate::session::command::{
     CommandError, CommandSpec, ParsedCommand, spoken_action, spoken_interventions, understand, with_interventions,
 };
 use crate::session::{
-    ActionRequest, LoadedGame, Session, action_named, answers_told, cast_names, deed_of, for_another_test, never_asked,
-    time_named, wish_of,
+    ActionRequest, LoadedGame, Session, action_call, action_named, answers_told, cast_names, for_another_test,
+    never_asked, time_named, wish_of,
 };
 use crate::world::{Env, World};
 
 /// The values of `--set`, `--choose`, `--policy` and `--best`, as typed.
 pub(in crate::cli) struct ActionOptions<'a> {
-    /// `--set`
     pub(in crate::cli) set: &'a [String],
-    /// `--choose`
     pub(in crate::cli) choose: &'a [String],
-    /// `--policy`
     pub(in crate::cli) policy: &'a [String],
     /// `--best`: each possible decision is made in the best way.
     pub(in crate::cli) best: bool,
@@ -36,7 +33,7 @@ pub(in crate::cli) struct ActionOptions<'a> {
 pub(in crate::cli) struct Staged {
     pub(in crate::cli) seats: Seats,
     pub(in crate::cli) env: Env,
-    pub(in crate::cli) deed: Deed,
+    pub(in crate::cli) call: ActionCall,
     pub(in crate::cli) rules: Rules,
     pub(in crate::cli) answered: AnswerRules,
     /// The characters in each role, by name.
@@ -67,17 +64,16 @@ pub(in crate::cli) fn staged(
     let (env, answers) = session.settings(&game.game, &said.settings)?;
     let (rules, answered) = (said.rules.clone(), said.answered.clone());
     let wish = said.complete(wish, answers, casting.of_interventions(&game.game, &seats));
-    let deed = deed_of(&game.game, &seats.world, &wish, true)?;
-    if let Some(error) = for_another_test(&game.game, &[(index, &deed.answers)], &|_| false) {
+    let call = action_call(&game.game, &seats.world, &wish, true)?;
+    if let Some(error) = for_another_test(&game.game, &[(index, &call.answers)], &|_| false) {
         return Err(vec![error]);
     }
-    Ok(Staged { seats, env, deed, rules, answered, roles })
+    Ok(Staged { seats, env, call, rules, answered, roles })
 }
 
 /// An action or passing time, ready to run.
 pub(in crate::cli) struct NextAction {
     pub(in crate::cli) turn: Turn,
-    /// Its name.
     pub(in crate::cli) name: String,
     /// The characters in each role, by name.
     pub(in crate::cli) roles: Roles,
@@ -130,30 +126,30 @@ pub(in crate::cli) fn sequence(
                 errors
             };
             let staged = staged(session, game, name, casting, given).map_err(example)?;
-            let Staged { seats, env, deed, rules, answered, roles } = staged;
-            let name = game.game.action(deed.action).name.to_string();
-            let next = NextAction { turn: Turn::Act(deed), name, roles, rules, answered };
+            let Staged { seats, env, call, rules, answered, roles } = staged;
+            let name = game.game.action(call.action).name.to_string();
+            let next = NextAction { turn: Turn::Act(call), name, roles, rules, answered };
             Sequence { seats, env, nexts: vec![next], said: Vec::new() }
         }
         _ => spoken(session, game, happenings, casting, given)?,
     };
     let sequence = Sequence { said: said.collect(), ..sequence };
     let answers = sequence.nexts.iter().flat_map(|next| match &next.turn {
-        Turn::Act(deed) => deed.answers.keys(),
+        Turn::Act(call) => call.answers.keys(),
         Turn::Pass(passing) => passing.answers.keys(),
     });
-    let act = |next: &NextAction| if let Turn::Act(deed) = &next.turn { Some(deed.action) } else { None };
+    let act = |next: &NextAction| if let Turn::Act(call) = &next.turn { Some(call.action) } else { None };
     let acts: Option<Vec<usize>> = sequence.nexts.iter().map(act).collect();
     if let Some(error) = never_asked(&game.game, acts.as_deref(), answers) {
         return Err(vec![error]);
     }
-    let deeds = sequence.nexts.iter().filter_map(|next| match &next.turn {
-        Turn::Act(deed) => Some((deed.action, &deed.answers)),
+    let calls = sequence.nexts.iter().filter_map(|next| match &next.turn {
+        Turn::Act(call) => Some((call.action, &call.answers)),
         Turn::Pass(_) => None,
     });
     // No question is put: without an answer of a policy it has its default.
     let decided = |name: &str| sequence.nexts.iter().any(|next| next.answered.iter().any(|(one, ..)| one == name));
-    match for_another_test(&game.game, &deeds.collect::<Vec<_>>(), &|name| !given.best && !decided(name)) {
+    match for_another_test(&game.game, &calls.collect::<Vec<_>>(), &|name| !given.best && !decided(name)) {
         Some(error) => Err(vec![error]),
         None => Ok(sequence),
     }
@@ -264,9 +260,9 @@ fn act(
     answers.append(&mut wish.answers);
     let (rules, answered) = (said.rules.clone(), said.answered.clone());
     let wish = said.complete(wish, answers, of_interventions);
-    let deed = deed_of(&game.game, &seats.world, &wish, true)?;
-    let roles = cast_names(action, &deed.roles, &seats.world);
-    Ok(NextAction { turn: Turn::Act(deed), name: action.name.to_string(), roles, rules, answered })
+    let call = action_call(&game.game, &seats.world, &wish, true)?;
+    let roles = cast_names(action, &call.roles, &seats.world);
+    Ok(NextAction { turn: Turn::Act(call), name: action.name.to_string(), roles, rules, answered })
 }
 
 fn pass(

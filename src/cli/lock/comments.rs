@@ -12,7 +12,7 @@ type Keys = Vec<String>;
 pub(super) struct Comments(BTreeMap<Keys, Vec<String>>);
 
 impl Comments {
-    /// Those of a file, but for what stands at its top anyway.
+    /// Those of a file, but for what is at its top anyway.
     pub(super) fn of(text: &str) -> Self {
         let mut found: BTreeMap<Keys, Vec<String>> = BTreeMap::new();
         let mut over = Vec::new();
@@ -56,7 +56,7 @@ impl Comments {
     }
 }
 
-/// The keys that lead to the line that is read, each with what stands before it.
+/// The keys that lead to the line that is read, each with what is before it.
 #[derive(Default)]
 struct Outline(Vec<(usize, String)>);
 

@@ -12,8 +12,10 @@ use crate::cli::r#do::roles::Casting;
 use crate::cli::r#do::sequence::{ActionOptions, NextAction, Sequence, sequence};
 use crate::cli::{CommandContext, WRONG};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::engine::{Deed, RequestedIntervention};
-use crate::odds::{DeedOdds, OddsLimits, Turn, TurnOdds, best_of_deed, of_deed, of_turns, sample_deed, sample_turns};
+use crate::engine::{ActionCall, RequestedIntervention};
+use crate::odds::{
+    ActionOdds, OddsLimits, Turn, TurnOdds, best_of_action, of_action, of_turns, sample_action, sample_turns,
+};
 use crate::report::odds::{ActionView, AfterView, TurnEvent, TurnsView};
 use crate::session::{AnswerWanted, BestOf, LoadedGame, ParsedPolicy, PolicyText, Session, some_samples, tag_named};
 use crate::world::Look;
@@ -44,8 +46,8 @@ fn show(
     }
     let decided = decided(session, game, &sequence, wanted).map_err(wrong)?;
     let decided = decided.as_ref();
-    if let ([NextAction { turn: Turn::Act(deed), .. }], None) = (sequence.nexts.as_slice(), wanted.turns) {
-        return once(context, session, game, &sequence, (deed, decided, fallen), &bounds, wanted);
+    if let ([NextAction { turn: Turn::Act(call), .. }], None) = (sequence.nexts.as_slice(), wanted.turns) {
+        return once(context, session, game, &sequence, (call, decided, fallen), &bounds, wanted);
     }
     let times = wanted.turns.unwrap_or(1);
     turn_after_turn(context, session, game, &sequence, (times, decided), &bounds, wanted)
@@ -70,7 +72,7 @@ fn decided(
     let mut rules: Vec<(RequestedIntervention, std::ops::Range<usize>)> = Vec::new();
     for next in &sequence.nexts {
         let interventions = match &next.turn {
-            Turn::Act(deed) => &deed.interventions,
+            Turn::Act(call) => &call.interventions,
             Turn::Pass(passing) => &passing.interventions,
         };
         for (number, policy) in &next.rules {
@@ -97,12 +99,12 @@ fn decided(
         let name = parts_of_policy(text).map_or(text.as_str(), |(name, _)| name);
         return Err(vec![Diagnostic::error(Code::InterventionNotHere, None).arg("name", name)]);
     }
-    let deed = sequence.nexts.first().and_then(|next| match &next.turn {
-        Turn::Act(deed) => Some(deed),
+    let call = sequence.nexts.first().and_then(|next| match &next.turn {
+        Turn::Act(call) => Some(call),
         Turn::Pass(_) => None,
     });
     let name = if wanted.policy.is_empty() { "--best" } else { "--policy" };
-    let best = wanted.best.as_deref().zip(deed.map(BestOf::Deed));
+    let best = wanted.best.as_deref().zip(call.map(BestOf::Action));
     let mut decided = session.decided(&game.game, &sequence.seats.world, (&typed, name), (&rules, &answers), best)?;
     if let Some(goal) = &mut decided.goal {
         goal.wanted = !wanted.choose.is_empty();
@@ -123,7 +125,7 @@ fn once(
     session: &mut Session<'_>,
     game: &LoadedGame,
     sequence: &Sequence,
-    (deed, decided, fallen): (&Deed, Option<&ParsedPolicy>, Option<&[i64]>),
+    (call, decided, fallen): (&ActionCall, Option<&ParsedPolicy>, Option<&[i64]>),
     bounds: &OddsLimits,
     wanted: &OddsArgs,
 ) -> Result<(), ActionError> {
@@ -131,7 +133,7 @@ fn once(
     let Some(next) = sequence.nexts.first() else { return Err((vec![Diagnostic::internal()], WRONG)) };
     let (env, world) = (&sequence.env, &sequence.seats.world);
     let (on, by) = ((&game.game, env, world), decided.ok_or(&*next.name));
-    let slots = &game.game.action(deed.action).slots;
+    let slots = &game.game.action(call.action).slots;
     let rolled = slots.iter().filter_map(|slot| match slot.kind {
         SlotKind::Roll(test) | SlotKind::Contest(test, ..) => Some(&game.game.tests[test]),
         _ => None,
@@ -154,14 +156,14 @@ fn once(
     };
     let may_help = || wanted.depth.is_none() && explodes(&game.game);
     // What people do is said, or all of it is tried.
-    if let (Some(faces), None, true) = (fallen, decided, deed.interventions.is_empty()) {
-        let mut tried = |bounds: &OddsLimits| session.courses_of_deed(on, deed, faces, bounds);
+    if let (Some(faces), None, true) = (fallen, decided, call.interventions.is_empty()) {
+        let mut tried = |bounds: &OddsLimits| session.courses_of_action(on, call, faces, bounds);
         let found = tried(bounds).map_err(|error| shallower(may_help, (bounds, error), tried));
         let (mut courses, impossible) = found.map_err(wrong)?;
         if !wanted.all {
             courses.iter_mut().for_each(|course| course.leave_out_internal(&game.game));
         }
-        let left = courses.iter().find(|course| course.intervention.is_none()).and_then(|left| left.deed.as_deref());
+        let left = courses.iter().find(|course| course.intervention.is_none()).and_then(|left| left.action.as_deref());
         let before: Vec<Look> = (0..world.people.len()).map(|who| session.see(&game.game, env, world, who)).collect();
         let view = AfterView {
             game: &game.game,
@@ -175,15 +177,15 @@ fn once(
         };
         return write(context, wanted, &view);
     }
-    let odds: Result<DeedOdds, Diagnostic> = match samples {
+    let odds: Result<ActionOdds, Diagnostic> = match samples {
         Some(samples) => samples
-            .draw(|sampling| session.staged_odds(on, by, &|stage| sample_deed(stage, deed, sampling)))
+            .draw(|sampling| session.staged_odds(on, by, &|stage| sample_action(stage, call, sampling)))
             .and_then(|odds| some_samples(odds.samples).map(|()| odds)),
         None => {
             let mut exact = |bounds: &OddsLimits| {
                 session.staged_odds(on, by, &|stage| match decided.and_then(|decided| decided.goal.as_ref()) {
-                    Some(goal) => best_of_deed(&stage.after(fallen.unwrap_or_default()), deed, goal, bounds),
-                    None => of_deed(&stage.after(fallen.unwrap_or_default()), deed, bounds),
+                    Some(goal) => best_of_action(&stage.after(fallen.unwrap_or_default()), call, goal, bounds),
+                    None => of_action(&stage.after(fallen.unwrap_or_default()), call, bounds),
                 })
             };
             exact(bounds).map_err(|error| shallower(may_help, (bounds, error), exact))
@@ -192,8 +194,8 @@ fn once(
     write(context, wanted, &view(&told(odds.map_err(wrong)?, &game.game, wanted)))
 }
 
-/// What of the odds is told: bookkeeping of the rules only with `--all`.
-pub(super) fn told(odds: DeedOdds, game: &CheckedGame, wanted: &OddsArgs) -> DeedOdds {
+/// What of the odds is reported: bookkeeping of the rules only with `--all`.
+pub(super) fn told(odds: ActionOdds, game: &CheckedGame, wanted: &OddsArgs) -> ActionOdds {
     if wanted.all { odds } else { odds.without_internal(game) }
 }
 

@@ -21,7 +21,7 @@ use crate::cli::{CommandContext, USAGE, WRONG};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{RequestedIntervention, Stage};
 use crate::limits::Budget;
-use crate::odds::{DeedOdds, Odds, OddsLimits, of_roll, sample_roll};
+use crate::odds::{ActionOdds, Odds, OddsLimits, of_roll, sample_roll};
 use crate::report::odds::{ActionView, Cumulation, ExpressionView, Series};
 use crate::session::{
     ActionRequest, BestOf, LoadedGame, PolicyText, Ready, RollRequest, Session, chosen_of, no_test, some_samples,
@@ -136,7 +136,7 @@ impl InterventionOddsRequest<'_> {
         request: &RollRequest,
         ready: &Ready,
         (world, who): (&World, usize),
-    ) -> Result<DeedOdds, Vec<Diagnostic>> {
+    ) -> Result<ActionOdds, Vec<Diagnostic>> {
         let (game, wanted) = (&self.game.game, self.wanted);
         let Program::Test(side) = &ready.prepared.program else {
             let at = Some(ready.prepared.origin.placement.span);
@@ -217,7 +217,7 @@ impl Oddsmaker for RollingRows<'_, '_, '_> {
 
     fn odds(&mut self, ready: &Ready) -> Result<Odds, Vec<Diagnostic>> {
         let Some((world, who)) = &ready.person else { return Err(vec![Diagnostic::internal()]) };
-        let DeedOdds { tests, left, unanswered, .. } =
+        let ActionOdds { tests, left, unanswered, .. } =
             self.rolling.odds(self.session, self.request, ready, (world, *who))?;
         let test = tests.into_iter().next().ok_or_else(|| vec![Diagnostic::internal()])?;
         Ok(Odds { undecided: left, unanswered, ..test.odds })

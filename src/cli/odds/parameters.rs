@@ -21,7 +21,7 @@ pub(crate) const MOST_POINTS: usize = 2_000;
 /// A parameter that varies from row to row.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct VariedParameter {
-    /// Its name; of what stands in an expression it is known only when that was checked.
+    /// Its name; of what is in an expression it is known only when that was checked.
     pub(crate) name: Option<String>,
     /// Its values in words.
     pub(crate) values: Vec<String>,
@@ -43,7 +43,7 @@ pub(crate) enum SweepTarget {
 }
 
 /// The range or the table behind the `vs` of an expression, if there is one. `at` is where
-/// the expression stands.
+/// the expression is.
 ///
 /// # Errors
 ///
@@ -252,7 +252,7 @@ impl VariedParameter {
         request.names.contains_key(name) || request.settings.contains_key(name)
     }
 
-    /// Moves places in a text with a value to those in the text that was typed, which stands
+    /// Moves places in a text with a value to those in the text that was typed, which is
     /// at `at`. What lies in the value lies in what stood for it.
     pub(crate) fn place_back(&self, findings: &mut [Diagnostic], value: &str, at: Span) {
         let SweepTarget::Text(place) = &self.target else { return };

@@ -53,7 +53,7 @@ pub(super) fn with_expression(
     })
 }
 
-/// The same before the expression is checked: it stands in the request, with the character that rolls it.
+/// The same before the expression is checked: it is in the request, with the character that rolls it.
 pub(super) fn with_request(
     context: &mut CommandContext,
     wanted: &OddsArgs,

@@ -52,7 +52,7 @@ pub(crate) trait Oddsmaker {
 }
 
 /// Goes over everything that the expression and `varied` want. `typed` is where the
-/// expression of the request stands.
+/// expression of the request is.
 ///
 /// # Errors
 ///

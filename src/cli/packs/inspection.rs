@@ -38,7 +38,7 @@ fn too_slow(at: Span) -> Diagnostic {
 pub(super) struct InspectedPack {
     /// All its files, in memory.
     pub(super) bundle: Bundle,
-    /// What it says of itself.
+    /// Its description.
     pub(super) pack: Option<Pack>,
     /// The language of its words, also where it is not fit for use.
     pub(super) language: Option<String>,

@@ -18,7 +18,7 @@ const RECORD: &str = ".installed.json";
 /// A pack in the data folder.
 #[derive(Debug, Clone)]
 pub(super) struct Installed {
-    /// What it says of itself.
+    /// Its description.
     pub(super) pack: Pack,
     pub(super) folder: PathBuf,
     /// Where it came from; `None`: the user put it there by hand.

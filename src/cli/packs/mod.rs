@@ -204,7 +204,7 @@ fn bring(
     Ok(Consent::Installed)
 }
 
-/// Whether an error is that a file cannot be read; what stands in one is wrong otherwise.
+/// Whether an error is that a file cannot be read; what is in one is wrong otherwise.
 fn is_about_a_file(code: Code) -> bool {
     code.family() == Some(Family::File) && !matches!(code, Code::FileNotUtf8 | Code::FileUtf16)
 }
@@ -354,7 +354,7 @@ pub(super) fn remove(context: &mut CommandContext, wanted: &RemoveArgs) -> u8 {
         let error = Diagnostic::error(Code::PackIsNeeded, None).arg("name", pack.id()).arg("names", users);
         return complain(&error, WRONG);
     }
-    context.output.announce(&summary::going(pack, &own, &context.output.catalogue), wanted.yes);
+    context.output.announce(&summary::strategy(pack, &own, &context.output.catalogue), wanted.yes);
     if !wanted.yes {
         match ask(context, "pack-ask-remove") {
             Ok(true) => {}

@@ -16,7 +16,7 @@ const LONGEST: usize = 200;
 /// A pack that is about to be installed.
 pub(super) struct Coming<'a> {
     pub(super) looked: &'a InspectedPack,
-    /// What it says of itself.
+    /// Its description.
     pub(super) pack: &'a Pack,
     /// What it takes the place of.
     pub(super) replaced: Option<&'a Installed>,
@@ -111,7 +111,7 @@ fn title(pack: &Pack) -> String {
 }
 
 /// A pack that is to be removed.
-pub(super) fn going(installed: &Installed, rulesets: &[String], catalogue: &Catalogue) -> Document {
+pub(super) fn strategy(installed: &Installed, rulesets: &[String], catalogue: &Catalogue) -> Document {
     let say = |id: &str, args: Args| catalogue.text(id, &args);
     let mut document = Document::new().heading(title(&installed.pack));
     document = document.item(0, say("pack-takes-away", vec![("names", rulesets.to_vec().into())]));

@@ -71,7 +71,7 @@ impl PromptState<'_> {
             return Ok(None);
         }
         if !begins_with(&said, known) {
-            // Before an operator stands a value, even where what follows cannot be read.
+            // Before an operator is a value, even where what follows cannot be read.
             let computes = rest.trim_start().starts_with(['+', '-', '−', '*', '×', '/', '÷', '<', '>', '≤', '≥']);
             if computes || self.is_an_expression(&said) {
                 return Ok(None);
@@ -94,7 +94,7 @@ impl PromptState<'_> {
             .and_then(|line| put(&line, "")))
     }
 
-    /// What stands behind a command, from a place of the line on, with whole names of characters, options and whatever
+    /// What is behind a command, from a place of the line on, with whole names of characters, options and whatever
     /// else the command takes; `None`: they are whole, or it takes none.
     fn names_behind(&self, command: &str, rest: &str, from: usize) -> Result<Option<String>, Ambiguity> {
         if !self.abbreviates {
@@ -117,15 +117,15 @@ impl PromptState<'_> {
             CommandArguments::Rulesets => self.library.ids(),
             CommandArguments::Shown => game.names.keys().chain(self.lets.keys()).cloned().collect(),
             CommandArguments::Odds => {
-                let Some(deed) = self.deed_in(rest) else { return Ok(None) };
-                let at = from + deed.start;
+                let Some(call) = self.action_in(rest) else { return Ok(None) };
+                let at = from + call.start;
                 let moved =
                     |Ambiguity { at: within, names }| Ambiguity { at: at + within.start..at + within.end, names };
-                let said = rest.get(deed.clone()).unwrap_or("");
+                let said = rest.get(call.clone()).unwrap_or("");
                 let own = self.own_names();
                 let having = NameContext { own: Some(&own), actor: self.actor() };
                 let whole = lengthened(said, &self.sayable().all, having).map_err(moved)?.filter(|line| *line != said);
-                return Ok(whole.map(|line| format!("{}{line}", rest.get(..deed.start).unwrap_or(""))));
+                return Ok(whole.map(|line| format!("{}{line}", rest.get(..call.start).unwrap_or(""))));
             }
             CommandArguments::People | CommandArguments::SheetOf => {
                 let (people, mut whole, mut copied) = (self.people(), String::new(), 0);

@@ -171,7 +171,7 @@ impl<'v> Filled<'v> {
     }
 }
 
-/// Whether a name stands in a text as a word of its own.
+/// Whether a name is in a text as a word of its own.
 fn mentions(text: &str, name: &str) -> bool {
     let (text, name) = (fold(text), fold(name));
     let outside = |letter: Option<char>| letter.is_none_or(|letter| !letter.is_alphanumeric());

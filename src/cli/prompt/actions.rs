@@ -14,7 +14,7 @@ use super::words;
 use crate::check::program::{Action, AnswerKind, Named, SlotKind};
 use crate::check::quoted_where_needed;
 use crate::diagnostic::{Code, Diagnostic, Note, nearest};
-use crate::engine::{Decision, Deed, Passing, RequestedIntervention};
+use crate::engine::{ActionCall, Decision, Passing, RequestedIntervention};
 use crate::report::Language;
 use crate::report::action::{ReportDetail, report, report_from, short};
 use crate::report::document::Document;
@@ -24,7 +24,7 @@ use crate::session::command::{
     with_interventions,
 };
 use crate::session::{
-    ActionRequest, InterventionRequest, LoadedGame, Move, askable, deed_of, for_another_test, wish_of,
+    ActionRequest, InterventionRequest, LoadedGame, Move, action_call, askable, for_another_test, wish_of,
 };
 use crate::source::{Span, fold};
 use crate::world::World;
@@ -207,7 +207,7 @@ impl PromptState<'_> {
                 None => here.at(part),
             }
         };
-        // What stands in a text that came after the line is about the line.
+        // What is in a text that came after the line is about the line.
         let elsewhere = |span: Span| span.source <= here.source;
         findings
             .into_iter()
@@ -319,22 +319,22 @@ impl PromptState<'_> {
     }
 
     /// What is to be done, understood.
-    pub(super) fn deed(
+    pub(super) fn action_call(
         &self,
         part: &LineRange,
         here: &LineContext<'_>,
         asker: &mut dyn Asker,
-    ) -> Result<Deed, Vec<Diagnostic>> {
+    ) -> Result<ActionCall, Vec<Diagnostic>> {
         let whole = &uncommented(here.typed.text, part);
         let (part, interventions) = self.split(part, here)?;
         let command = self.understood(&part, here, self.sayable().actions(), self.actor())?;
         let game = Arc::clone(&self.game);
         let action = game.game.action(command.index);
         if (asker.is_there() || self.served) && !self.people().is_empty() {
-            // Who is not there is named before anybody is asked for somebody else.
+            // Who is not there is named before anybody is asked for someone else.
             let silent = self.wish(action, command.clone(), &mut NoAnswers);
             let unknown = |error: &Diagnostic| error.code == Code::UnknownPerson;
-            if let Err(mut errors) = deed_of(&game.game, self.table.world(), &silent, true)
+            if let Err(mut errors) = action_call(&game.game, self.table.world(), &silent, true)
                 && errors.iter().any(unknown)
             {
                 errors.retain(unknown);
@@ -342,8 +342,8 @@ impl PromptState<'_> {
             }
         }
         let wish = self.wish(action, command, asker);
-        let deed = deed_of(&game.game, self.table.world(), &wish, true);
-        let deed = deed.map_err(|mut errors| {
+        let call = action_call(&game.game, self.table.world(), &wish, true);
+        let call = call.map_err(|mut errors| {
             if self.people().is_empty() {
                 // Names that mean no one are those of characters who are not here.
                 let missing = errors.iter().any(|error| error.code == Code::RoleMissing);
@@ -354,12 +354,12 @@ impl PromptState<'_> {
             }
             self.about(errors, here, whole)
         })?;
-        if let Some(error) = for_another_test(&game.game, &[(deed.action, &deed.answers)], &|_| false) {
+        if let Some(error) = for_another_test(&game.game, &[(call.action, &call.answers)], &|_| false) {
             return Err(self.about(vec![error], here, whole));
         }
-        let (mut answers, mut standing) = (deed.answers, deed.standing);
+        let (mut answers, mut standing) = (call.answers, call.standing);
         // What was set counts in an action as in a roll.
-        let asked = askable(&game.game, Some(&[deed.action]));
+        let asked = askable(&game.game, Some(&[call.action]));
         for (name, value) in self.settings.iter().filter(|(name, _)| asked.contains(name.as_str())) {
             let is_answered = answers.keys().any(|one| one.rsplit('.').next() == Some(name.as_str()));
             if !is_answered {
@@ -367,16 +367,16 @@ impl PromptState<'_> {
                 standing.insert(name.clone());
             }
         }
-        Ok(Deed { interventions, answers, standing, speaker: self.by.clone(), ..deed })
+        Ok(ActionCall { interventions, answers, standing, speaker: self.by.clone(), ..call })
     }
 
     /// Runs the action that a line names.
     pub(super) fn act(&mut self, part: &LineRange, here: &LineContext<'_>, asker: &mut dyn Asker) -> CommandResult {
         let whole = &uncommented(here.typed.text, part);
-        let deed = self.deed(part, here, asker)?;
+        let call = self.action_call(part, here, asker)?;
         let env = self.env();
         self.played(whole, here, asker, |state, game, outside| {
-            state.session.deed_at(&game.game, &state.table, &env, deed, outside)
+            state.session.call_at(&game.game, &state.table, &env, call, outside)
         })?;
         let turns_changed = self.table.last().is_some_and(|last| last.before.turns != last.done.world.turns);
         Ok(if turns_changed { self.with_turn(self.told(0)) } else { self.told(0) })
@@ -536,7 +536,7 @@ impl PromptState<'_> {
             let place = part.map(|part| here.at(part));
             let code = if there == 0 { Code::NothingToUndo } else { Code::TooMuchToUndo };
             let error = Diagnostic::error(code, place).arg("count", there);
-            // What stands before them brought characters.
+            // What is before them brought characters.
             let stays = self.served && self.table.moves().count() > there;
             return Err(vec![if stays { error.help("help-came-before") } else { error }]);
         }
@@ -572,7 +572,7 @@ impl PromptState<'_> {
         for _ in 0..count {
             self.hides |= self.table.next_again().is_some_and(|next| next.hidden);
             let line = match self.table.redo() {
-                Some(done) => words::deed_and_changes(&self.game.game, done, &self.catalogue),
+                Some(done) => words::move_and_changes(&self.game.game, done, &self.catalogue),
                 None => match self.forth(here) {
                     Some(id) => words::used(&id),
                     None => break,

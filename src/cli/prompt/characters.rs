@@ -227,7 +227,7 @@ impl PromptState<'_> {
         let id = self.session.sources.add(file.name, file.text);
         let (raw, mut errors) = sheet_in(&self.session.sources, id, &path);
         let game = self.game();
-        // What has no place in the file stands where it was named.
+        // What has no place in the file is where it was named.
         let placed = |errors: Vec<Diagnostic>| {
             let at = here.at(part);
             errors.into_iter().map(|one| Diagnostic { at: one.at.or(Some(at)), ..one }).collect::<Vec<_>>()
@@ -301,7 +301,7 @@ impl PromptState<'_> {
         ))
     }
 
-    /// The part of a sheet that stands in a part of the line, and what is wrong with it.
+    /// The part of a sheet that is in a part of the line, and what is wrong with it.
     pub(super) fn change_said(&mut self, part: LineRange, here: &LineContext<'_>) -> (CharacterFile, Vec<Diagnostic>) {
         if here.slice(&part).trim().is_empty() {
             return (CharacterFile::default(), Vec::new());
@@ -316,7 +316,7 @@ impl PromptState<'_> {
         (file, errors)
     }
 
-    /// Puts what stands beside the sections into the section to which its name belongs.
+    /// Puts what is beside the sections into the section to which its name belongs.
     fn in_sections(&self, tree: &mut Node) {
         let NodeKind::Map(entries) = &mut tree.kind else { return };
         let section = |entry: &Entry| match self.game.game.names.get(&nfc(&entry.key.text)) {
@@ -430,7 +430,6 @@ impl PromptState<'_> {
         }))
     }
 
-    /// `who`
     pub fn who(&mut self, all: bool) -> Document {
         self.who_of(all, |_, _| true)
     }

@@ -105,7 +105,6 @@ pub enum PromptCommand {
     Dice(LineRange),
     /// `seed N`
     Seed(LineRange),
-    /// `last`
     Last,
     /// `odds EXPRESSION`, `odds last`
     Odds(LineRange),
@@ -115,7 +114,6 @@ pub enum PromptCommand {
         /// Includes bookkeeping.
         all: bool,
     },
-    /// `list`
     List,
     /// `load FILE …`
     Load(LineRange),
@@ -144,15 +142,12 @@ pub enum PromptCommand {
     Pass(LineRange),
     /// `begin [NAME …|all]`
     Begin(LineRange),
-    /// `next`
     Next,
-    /// `end`
     End,
     /// `undo [N]`
     Undo(Option<LineRange>),
     /// `redo [N]`
     Redo(Option<LineRange>),
-    /// `log`
     Log,
     /// `save [NAME]`
     Save(Option<LineRange>),
@@ -176,7 +171,7 @@ impl PromptCommand {
     }
 }
 
-/// What stands behind a command; nothing is known of what is none.
+/// What is behind a command; nothing is known of what is none.
 pub(super) fn behind(command: &str) -> Option<CommandArguments> {
     COMMANDS.iter().find(|(word, ..)| *word == command).map(|(.., behind)| *behind)
 }
@@ -350,7 +345,7 @@ pub(super) fn is_letter(letter: char) -> bool {
     letter.is_alphanumeric() || letter == '_' || unicode_normalization::char::is_combining_mark(letter)
 }
 
-/// Whether what stands behind a name makes it a part of an expression.
+/// Whether what is behind a name makes it a part of an expression.
 fn goes_on(text: &str, kind: TokenKind) -> bool {
     match kind {
         TokenKind::Operator => text != ",",

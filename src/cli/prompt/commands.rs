@@ -221,11 +221,11 @@ impl PromptState<'_> {
         }
         let error = Diagnostic::error(Code::UnknownCommand, here.at(part)).arg("name", &*word);
         let commands = words::commands().map(|(word, ..)| words::spoken(word, &self.catalogue).to_owned());
-        Err(vec![advise(error, &word, commands.chain(self.deeds()).collect())])
+        Err(vec![advise(error, &word, commands.chain(self.action_names()).collect())])
     }
 
     /// The names of what can be done, without what only other actions do.
-    fn deeds(&self) -> Vec<String> {
+    fn action_names(&self) -> Vec<String> {
         let game = self.game();
         let actions = game.actions.iter().filter(|one| !one.internal).map(|one| one.name.to_string());
         actions.chain(game.interventions.iter().map(|one| one.name.to_string())).collect()
@@ -243,7 +243,7 @@ impl PromptState<'_> {
         }
         match command_begun(&word, &self.catalogue) {
             Ok(Some(command)) => Ok(command.to_owned()),
-            Ok(None) => self.begun(word, &self.deeds(), at),
+            Ok(None) => self.begun(word, &self.action_names(), at),
             Err(names) => self.begun(word, &names, at),
         }
     }

@@ -69,9 +69,9 @@ pub fn complete(line: &str, cursor: usize, view: &CompletionState) -> (usize, Ve
         return action_completion::parts(before, head + length, spoken, view);
     }
     // The name of something to do may have several words.
-    let deeds = matching_whole(rest, action_completion::names(view));
-    if !deeds.is_empty() && rest.contains(char::is_whitespace) {
-        return (head, deeds);
+    let actions = matching_whole(rest, action_completion::names(view));
+    if !actions.is_empty() && rest.contains(char::is_whitespace) {
+        return (head, actions);
     }
     let Some((word, said)) = rest.split_once(char::is_whitespace) else {
         let (start, mut found) = view.expression(before, 0);
@@ -80,7 +80,7 @@ pub fn complete(line: &str, cursor: usize, view: &CompletionState) -> (usize, Ve
             let foreign = view.catalogue.language() != Language::English;
             let is_said = |name: &str| name.starts_with(rest) || foreign && fold(name).starts_with(&fold(rest));
             let commands = view.commands().into_iter().filter(|one| is_said(&one.name));
-            found = commands.chain(deeds).chain(found).collect();
+            found = commands.chain(actions).chain(found).collect();
         }
         return (start, found);
     };
@@ -99,9 +99,9 @@ pub fn complete(line: &str, cursor: usize, view: &CompletionState) -> (usize, Ve
     match behind {
         CommandArguments::Rulesets => (begin, matching(said, view.rulesets.iter().map(|id| simple(id, "")).collect())),
         CommandArguments::Commands => {
-            let deeds =
+            let actions =
                 action_completion::names(view).into_iter().map(|one| Candidate { text: one.name.clone(), ..one });
-            (begin, matching(said, view.commands().into_iter().chain(deeds).collect()))
+            (begin, matching(said, view.commands().into_iter().chain(actions).collect()))
         }
         CommandArguments::Person => {
             // One character speaks for the next lines.
@@ -138,7 +138,7 @@ pub fn complete(line: &str, cursor: usize, view: &CompletionState) -> (usize, Ve
         }
         CommandArguments::Odds => match said.split_once(char::is_whitespace) {
             Some((word, rest)) if our_word("answers", word) == Some("do") => {
-                view.deed(before, before.len() - rest.trim_start().len())
+                view.action(before, before.len() - rest.trim_start().len())
             }
             _ => {
                 let (start, mut found) = view.expression(before, begin);
@@ -231,7 +231,7 @@ impl CompletionState {
     }
 
     /// Something to do that begins at a place of the line.
-    fn deed(&self, before: &str, head: usize) -> (usize, Vec<Candidate>) {
+    fn action(&self, before: &str, head: usize) -> (usize, Vec<Candidate>) {
         let rest = before.get(head..).unwrap_or("");
         match action_completion::begun(rest, self) {
             Some((spoken, length)) => action_completion::parts(before, head + length, spoken, self),

@@ -4,7 +4,7 @@ use super::command::is_letter;
 
 /// The syntactic context of the cursor in an expression.
 pub(super) struct CursorContext<'a> {
-    /// What is open, and what stands before it: `Zurlo[`, `zork(`.
+    /// What is open, and what is before it: `Zurlo[`, `zork(`.
     pub(super) open: Option<(char, &'a str)>,
     /// How many commas stand since.
     pub(super) commas: usize,
@@ -17,7 +17,7 @@ pub(super) struct CursorContext<'a> {
     pub(super) comment: bool,
 }
 
-/// Reads what stands before the cursor, from a byte on.
+/// Reads what is before the cursor, from a byte on.
 pub(super) fn spot(before: &str, from: usize) -> CursorContext<'_> {
     let mut stack: Vec<(char, &str, usize)> = Vec::new();
     let mut spot = CursorContext { open: None, commas: 0, part: from, versus: false, quote: None, comment: false };

@@ -130,9 +130,9 @@ impl PromptState<'_> {
         let (env, game, catalogue) = (self.env(), Arc::clone(&self.game), self.catalogue.clone());
         let (mut dice, settings) = (Generator::new(1), self.settings.clone());
         let done = match meant {
-            ExampleSubject::Action(_) => self.deed(&part, &there, &mut NoAnswers).and_then(|deed| {
+            ExampleSubject::Action(_) => self.action_call(&part, &there, &mut NoAnswers).and_then(|call| {
                 let mut outside = PromptEffects::new(&mut dice, &game.game, &catalogue, asker, &settings);
-                self.session.deed_at(&game.game, &self.table, &env, deed, &mut outside).map(|_| ())
+                self.session.call_at(&game.game, &self.table, &env, call, &mut outside).map(|_| ())
             }),
             ExampleSubject::Intervention(_) => self.wanted(&part, &there).and_then(|wanted: InterventionRequest| {
                 let mut outside = PromptEffects::new(&mut dice, &game.game, &catalogue, asker, &settings);

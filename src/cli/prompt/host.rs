@@ -45,7 +45,7 @@ pub enum LineEffect {
 }
 
 impl PromptState<'_> {
-    /// The next lines speak for this character; without one, for whoever was chosen with `as`. What was chosen stays.
+    /// The next lines speak for this character; without one, for the character chosen with `as`. What was chosen stays.
     pub fn speak_as(&mut self, name: Option<&str>) {
         self.speaks = name.map(str::to_owned);
     }
@@ -162,17 +162,17 @@ impl PromptState<'_> {
                 Ok((_, chosen)) => LineEffect::Act(chosen.into_iter().filter_map(|one| one.by).collect()),
                 Err(errors) => LineEffect::Fail(errors),
             },
-            LineKind::Acts => match self.deed(&part, &here, &mut NoAnswers) {
-                Ok(deed) => {
-                    let action = self.game().action(deed.action);
+            LineKind::Acts => match self.action_call(&part, &here, &mut NoAnswers) {
+                Ok(call) => {
+                    let action = self.game().action(call.action);
                     if action.internal || action.by.is_some() {
                         let (name, by) = (action.name.to_string(), action.by.as_ref().map(|by| by.to_string()));
                         return LineEffect::Reserved { name, by };
                     }
                     let people = &self.table.world().people;
-                    let first = deed.roles.first().into_iter().flatten();
+                    let first = call.roles.first().into_iter().flatten();
                     let first = first.filter_map(|who| people.get(*who)).map(|person| person.name.clone());
-                    let others = deed.interventions.iter().filter_map(|one| one.by.clone());
+                    let others = call.interventions.iter().filter_map(|one| one.by.clone());
                     LineEffect::Act(first.chain(others).collect())
                 }
                 Err(errors) => LineEffect::Fail(errors),
@@ -196,9 +196,9 @@ impl PromptState<'_> {
         let part = super::command::trimmed(typed.text, 0..typed.text.len());
         match would {
             LineEffect::Act(_) => {
-                let deed = self.deed(&part, &here, &mut NoAnswers).ok()?;
-                let name = self.game().action(deed.action).name.to_string();
-                Some((name, deed.answers))
+                let call = self.action_call(&part, &here, &mut NoAnswers).ok()?;
+                let name = self.game().action(call.action).name.to_string();
+                Some((name, call.answers))
             }
             LineEffect::Intervene(_) => self.wanted(&part, &here).ok().map(|wanted| (wanted.name, wanted.answers)),
             _ => None,

@@ -9,9 +9,9 @@ use super::state::{Asker, CommandResult, LineContext, PromptState};
 use crate::check::program::CheckedGame;
 use crate::cli::odds::sweep::{Oddsmaker, sweep};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::engine::Deed;
+use crate::engine::ActionCall;
 use crate::limits::Budget;
-use crate::odds::{DeedOdds, Odds, OddsLimits};
+use crate::odds::{ActionOdds, Odds, OddsLimits};
 use crate::report::Catalogue;
 use crate::report::document::Document;
 use crate::report::odds::{ActionView, AfterView, ExpressionView, Series, document};
@@ -50,8 +50,8 @@ impl PromptState<'_> {
         here: &mut LineContext<'_>,
         asker: &mut dyn Asker,
     ) -> CommandResult {
-        if let Some(deed) = self.deed_behind(part, here) {
-            return self.odds_of_deed(&deed, here, asker);
+        if let Some(call) = self.action_after_do(part, here) {
+            return self.odds_of_action(&call, here, asker);
         }
         let said = here.slice(&uncommented(here.typed.text, part));
         let means = |ours: &str| our_word("answers", said) == Some(ours) && !self.is_own(said);
@@ -66,7 +66,7 @@ impl PromptState<'_> {
         let last = means("last");
         if last
             && self.told_last
-            && let Some(told) = self.odds_of_last_deed(here.at(part))
+            && let Some(told) = self.odds_of_last_action(here.at(part))
         {
             return told;
         }
@@ -101,14 +101,14 @@ impl PromptState<'_> {
         self.game().names.contains_key(word) || self.lets.contains_key(word)
     }
 
-    /// What stands behind `do`, where that is no name that expressions know.
-    pub(super) fn deed_behind(&self, part: &LineRange, here: &LineContext<'_>) -> Option<LineRange> {
-        let deed = self.deed_in(here.slice(part))?;
-        Some(part.start + deed.start..part.start + deed.end)
+    /// What is behind `do`, where that is no name that expressions know.
+    pub(super) fn action_after_do(&self, part: &LineRange, here: &LineContext<'_>) -> Option<LineRange> {
+        let call = self.action_in(here.slice(part))?;
+        Some(part.start + call.start..part.start + call.end)
     }
 
     /// The same in a text.
-    pub(super) fn deed_in(&self, text: &str) -> Option<LineRange> {
+    pub(super) fn action_in(&self, text: &str) -> Option<LineRange> {
         let said = trimmed(text, 0..text.len());
         let word = text.get(said.clone())?.split_once(char::is_whitespace)?.0;
         let does = our_word("answers", word) == Some(DO) && !self.is_own(word);
@@ -116,21 +116,21 @@ impl PromptState<'_> {
     }
 
     /// What an action would lead to, which is not done.
-    fn odds_of_deed(&mut self, part: &LineRange, here: &LineContext<'_>, asker: &mut dyn Asker) -> CommandResult {
+    fn odds_of_action(&mut self, part: &LineRange, here: &LineContext<'_>, asker: &mut dyn Asker) -> CommandResult {
         let whole = uncommented(here.typed.text, part);
-        let deed = self.deed(part, here, asker)?;
-        if let Some(error) = never_asked(self.game(), Some(&[deed.action]), deed.answers.keys()) {
+        let call = self.action_call(part, here, asker)?;
+        if let Some(error) = never_asked(self.game(), Some(&[call.action]), call.answers.keys()) {
             return Err(self.about(vec![error], here, &whole));
         }
-        let typed = deed.answers.iter().filter(|(name, _)| !deed.standing.contains(*name));
+        let typed = call.answers.iter().filter(|(name, _)| !call.standing.contains(*name));
         let typed: BTreeMap<String, String> = typed.map(|(name, text)| (name.clone(), text.clone())).to_map();
         // No question is put.
-        if let Some(error) = for_another_test(self.game(), &[(deed.action, &typed)], &|_| true) {
+        if let Some(error) = for_another_test(self.game(), &[(call.action, &typed)], &|_| true) {
             return Err(self.about(vec![error], here, &whole));
         }
         let env = self.env();
         let world = self.table.world().clone();
-        let found = self.leads_to(&env, &world, &deed, here.slice(&whole));
+        let found = self.leads_to(&env, &world, &call, here.slice(&whole));
         found.map_err(|error| self.about(vec![error], here, &whole))
     }
 
@@ -163,16 +163,16 @@ impl PromptState<'_> {
             all: false,
         };
         match &what {
-            What::Deed(deed) => {
+            What::Action(call) => {
                 let on = (&game.game, &env, &world);
-                let deed = &Deed { interventions, ..deed.clone() };
-                let mut found = self.session.courses_of_deed(on, deed, &faces, &bounds).map_err(placed)?;
+                let call = &ActionCall { interventions, ..call.clone() };
+                let mut found = self.session.courses_of_action(on, call, &faces, &bounds).map_err(placed)?;
                 found.0.iter_mut().for_each(|course| course.leave_out_internal(&game.game));
                 let left = found.0.iter().find(|course| course.intervention.is_none());
-                let left = left.and_then(|left| left.deed.as_deref()).ok_or_else(|| vec![Diagnostic::internal()])?;
+                let left = left.and_then(|left| left.action.as_deref()).ok_or_else(|| vec![Diagnostic::internal()])?;
                 let before: Vec<_> =
                     (0..world.people.len()).map(|who| self.session.see(&game.game, &env, &world, who)).collect();
-                let told = ActionSummary::of(&game.game, &world, deed, &self.catalogue);
+                let told = ActionSummary::of(&game.game, &world, call, &self.catalogue);
                 view.action = told.view("now", left);
                 (view.before, view.courses, view.impossible) = (&before, &found.0, &found.1);
                 Ok(document(&view, &self.catalogue))
@@ -195,19 +195,19 @@ impl PromptState<'_> {
     }
 
     /// What the last move might have led to, if it was an action.
-    fn odds_of_last_deed(&mut self, at: Span) -> Option<CommandResult> {
+    fn odds_of_last_action(&mut self, at: Span) -> Option<CommandResult> {
         let last = self.table.last()?;
-        let What::Deed(deed) = &last.what else { return None };
-        let (env, world, deed) = (last.env.clone(), last.before.clone(), deed.clone());
-        let found = self.leads_to(&env, &world, &deed, "last");
+        let What::Action(call) = &last.what else { return None };
+        let (env, world, call) = (last.env.clone(), last.before.clone(), call.clone());
+        let found = self.leads_to(&env, &world, &call, "last");
         Some(found.map_err(|error| vec![Diagnostic { at: error.at.or(Some(at)), ..error }]))
     }
 
-    fn leads_to(&mut self, env: &Env, world: &World, deed: &Deed, typed: &str) -> Result<Document, Diagnostic> {
+    fn leads_to(&mut self, env: &Env, world: &World, call: &ActionCall, typed: &str) -> Result<Document, Diagnostic> {
         let game = Arc::clone(&self.game);
-        let odds = self.session.deed_odds(&game.game, env, world, deed, &OddsLimits::within(&self.session.limits))?;
+        let odds = self.session.action_odds(&game.game, env, world, call, &OddsLimits::within(&self.session.limits))?;
         let odds = odds.without_internal(&game.game);
-        let told = ActionSummary::of(&game.game, world, deed, &self.catalogue);
+        let told = ActionSummary::of(&game.game, world, call, &self.catalogue);
         let view = told.view(typed, &odds).ok_or_else(Diagnostic::internal)?;
         Ok(document(&view, &self.catalogue))
     }
@@ -216,21 +216,21 @@ impl PromptState<'_> {
 /// An action with the names of its roles and answers.
 struct ActionSummary<'a> {
     game: &'a CheckedGame,
-    deed: &'a Deed,
+    call: &'a ActionCall,
     roles: Vec<(String, Vec<String>)>,
     answers: Vec<(String, String)>,
 }
 
 impl<'a> ActionSummary<'a> {
-    fn of(game: &'a CheckedGame, world: &World, deed: &'a Deed, catalogue: &Catalogue) -> Self {
-        let roles = cast_names(game.action(deed.action), &deed.roles, world);
-        let answers = answers_told(game, &deed.answers).into_iter();
+    fn of(game: &'a CheckedGame, world: &World, call: &'a ActionCall, catalogue: &Catalogue) -> Self {
+        let roles = cast_names(game.action(call.action), &call.roles, world);
+        let answers = answers_told(game, &call.answers).into_iter();
         let answers = answers.map(|(name, answer)| (name, words(&answer, catalogue))).collect();
-        Self { game, deed, roles, answers }
+        Self { game, call, roles, answers }
     }
 
-    fn view(&'a self, expression: &'a str, odds: &'a DeedOdds) -> Option<ActionView<'a>> {
-        let action = self.game.action(self.deed.action);
+    fn view(&'a self, expression: &'a str, odds: &'a ActionOdds) -> Option<ActionView<'a>> {
+        let action = self.game.action(self.call.action);
         Some(ActionView {
             game: self.game,
             expression,

@@ -69,7 +69,7 @@ pub(super) fn run(mut start: PromptConfig, mut state: PromptState<'_>) -> u8 {
 /// What is done with a line, or with what is none, and its number; whether more are wanted.
 pub(crate) type TakeLine<'t> = &'t mut dyn FnMut(&mut Output, usize, Result<&str, ()>) -> bool;
 
-/// Takes each line of standard input with its number, as long as `take` wants more. What is no line is told, and
+/// Takes each line of standard input with its number, as long as `take` wants more. What is no line is reported, and
 /// taken as an error.
 pub(crate) fn each_line(output: &mut Output, limits: Limits, take: TakeLine<'_>) -> Piped {
     let mut number = 0;

@@ -506,7 +506,7 @@ impl PromptState<'_> {
         }
     }
 
-    /// What lies ready after something was missing is told: the same dice wait for the next roll, or at a served table
+    /// What lies ready after something was missing is reported: the same dice wait for the next roll, or at a served table
     /// for the same line.
     fn told_lying(&self, error: Diagnostic, fallen: &[i64], seed: Option<u64>) -> Diagnostic {
         match &self.lying {

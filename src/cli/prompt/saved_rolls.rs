@@ -41,7 +41,7 @@ impl SavedRoll {
         self.with(&ones)
     }
 
-    /// A parameter that stands in the text more than once, with a value that would be thrown each time.
+    /// A parameter that is in the text more than once, with a value that would be thrown each time.
     fn thrown_again<'t>(&'t self, values: &[&'t str]) -> Option<(&'t str, &'t str)> {
         let stands = tokens(&self.text);
         let times = |parameter: &str| {
@@ -74,7 +74,7 @@ impl SavedRoll {
     }
 }
 
-/// `strike(bonus)`: the name, and what stands between the brackets.
+/// `strike(bonus)`: the name, and what is between the brackets.
 pub(super) fn named(written: &str) -> Option<(String, Vec<String>)> {
     let (name, rest) = written.split_once('(')?;
     let inside = rest.trim_end().strip_suffix(')')?.trim();
@@ -82,7 +82,7 @@ pub(super) fn named(written: &str) -> Option<(String, Vec<String>)> {
     Some((name.trim_end().to_owned(), parameters))
 }
 
-/// Whether a value may throw dice where it stands: dice, a call of a test, a cell of a table.
+/// Whether a value may throw dice where it is: dice, a call of a test, a cell of a table.
 fn may_throw(value: &str) -> bool {
     let pieces = tokens(value);
     let text = |at: usize| pieces.get(at).and_then(|(span, _)| value.get(span.range())).unwrap_or("");
@@ -110,7 +110,7 @@ fn is_whole(before: &str, head: &str) -> bool {
         || tokens(before).last().is_some_and(|(span, _)| before.get(span.range()) == Some(";"))
 }
 
-/// Whether a roll, which may have `vs`, ends before this. What is asked of odds besides stands outside it.
+/// Whether a roll, which may have `vs`, ends before this. What is asked of odds besides is outside it.
 fn ends_there(after: &str, odds: bool) -> bool {
     let next = tokens(after).into_iter().next().and_then(|(span, _)| after.get(span.range()));
     next.is_none_or(|next| next == ";" || odds && matches!(next, "given" | ","))

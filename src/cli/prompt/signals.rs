@@ -24,7 +24,7 @@ pub(super) fn listen() {
     std::thread::spawn(move || {
         let asked = runtime.block_on(async {
             let signals = (signal(SignalKind::hangup()), signal(SignalKind::terminate()));
-            // The prompt does not wait for somebody who is gone.
+            // The prompt does not wait for someone who is gone.
             let _ = heard.send(());
             let (Ok(mut hangup), Ok(mut terminate)) = signals else { return None };
             tokio::select! {

@@ -635,7 +635,7 @@ impl<'s> PromptState<'s> {
             PromptCommand::Odds(part) => {
                 let said = here.slice(part).trim();
                 let played = matches!(our_word("answers", said), Some("last" | "now")) && !self.is_own(said);
-                !played && self.deed_behind(part, here).is_none()
+                !played && self.action_after_do(part, here).is_none()
             }
             _ => false,
         }

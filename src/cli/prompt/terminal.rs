@@ -106,7 +106,7 @@ fn listed(one: Candidate, widest: usize) -> Pair {
 }
 
 impl Highlighter for EditorHelper {
-    // What was pasted or recalled is drawn as it is told: nothing that a terminal obeys.
+    // What was pasted or recalled is drawn as it is shown: nothing that a terminal obeys.
     fn highlight<'l>(&self, line: &'l str, _: usize) -> Cow<'l, str> {
         if !self.colour || self.question.is_some() || line.len() > LONGEST_COLOURED || !is_visible(line) {
             return visible_lines(line);
@@ -137,7 +137,7 @@ impl Highlighter for EditorHelper {
 /// Questions through the editor, so that they can be edited and completed.
 struct AtTerminal<'a> {
     lines: &'a mut Lines,
-    /// Something stands between the line and what is said about it.
+    /// Something is between the line and what is said about it.
     between: bool,
     /// Dice that fell, to be told with the next question.
     fell: Option<String>,
@@ -281,7 +281,7 @@ fn leaves(line: &str, catalogue: &Catalogue) -> bool {
     matches!(word, "undo" | "quit" | "exit")
 }
 
-/// What is said of a line that is not done because its question was left, or because somebody cannot do it; nothing of
+/// What is said of a line that is not done because its question was left, or because someone cannot do it; nothing of
 /// what is wrong with the line itself.
 fn calmly(findings: &[Diagnostic], left: bool, catalogue: &Catalogue) -> Option<String> {
     let mut errors = findings.iter().filter(|one| one.is_error());
@@ -307,7 +307,7 @@ fn calmly(findings: &[Diagnostic], left: bool, catalogue: &Catalogue) -> Option<
 }
 
 /// A decision as it is asked for: what it is and who decides, what there is to choose from,
-/// and what holds if nothing is said.
+/// and what holds if nothing is given.
 fn decision(asked: &Decision<'_>, otherwise: Option<&Answer>, catalogue: &Catalogue) -> String {
     let mut lines = vec![crate::cli::terminal_effects::asked(asked, catalogue)];
     lines.extend(asked.doc.map(str::to_owned));

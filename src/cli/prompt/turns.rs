@@ -11,7 +11,7 @@ use super::words;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::Turning;
 use crate::report::document::Document;
-use crate::session::{ActionRequest, Move, deed_of};
+use crate::session::{ActionRequest, Move, action_call};
 use crate::source::fold;
 
 /// Stands for everyone at the table, in every language.
@@ -161,11 +161,11 @@ impl PromptState<'_> {
         let game = Arc::clone(&self.game);
         let name = game.game.action(action).name.to_string();
         let wish = ActionRequest { action: name, roles: vec![(None, people.to_vec())], ..ActionRequest::default() };
-        let deed = deed_of(&game.game, self.table.world(), &wish, true)?;
+        let call = action_call(&game.game, self.table.world(), &wish, true)?;
         let env = self.env();
         let whole = 0..here.typed.text.len();
         self.played_with(dice, &whole, here, asker, |state, game, outside| {
-            state.session.deed_at(&game.game, &state.table, &env, deed, outside)
+            state.session.call_at(&game.game, &state.table, &env, call, outside)
         })
     }
 

@@ -157,12 +157,12 @@ pub(super) fn labelled(id: &str, line: Line, catalogue: &Catalogue) -> Line {
 }
 
 /// What a move was, in a few words.
-pub(super) fn deed(game: &CheckedGame, one: &Move, catalogue: &Catalogue) -> Line {
+pub(super) fn move_summary(game: &CheckedGame, one: &Move, catalogue: &Catalogue) -> Line {
     let name = |who: &usize| one.before.people.get(*who).map_or("", |person| &*person.name);
     let line = match &one.what {
-        What::Deed(deed) => {
-            let action = game.action(deed.action);
-            let cast = action.slots.iter().zip(&deed.roles).filter(|(_, who)| !who.is_empty());
+        What::Action(call) => {
+            let action = game.action(call.action);
+            let cast = action.slots.iter().zip(&call.roles).filter(|(_, who)| !who.is_empty());
             let cast = cast.map(|(slot, who)| {
                 let names: Vec<&str> = who.iter().map(name).collect();
                 Line::new().dim(format!("{} ", slot.name)).name(names.join(", "))
@@ -202,11 +202,11 @@ pub(super) fn deed(game: &CheckedGame, one: &Move, catalogue: &Catalogue) -> Lin
 /// What is taken back: of a move that came with an intervention that, and in what.
 pub(super) fn taken_back(game: &CheckedGame, one: &Move, catalogue: &Catalogue) -> Line {
     let Some(name) = one.intervention().map(|index| game.intervention(index)) else {
-        return deed(game, one, catalogue);
+        return move_summary(game, one, catalogue);
     };
     let mut before = one.clone();
     before.what.chosen_mut().into_iter().for_each(Vec::clear);
-    Line::new().strong(&name.name).dim(" · ").then(deed(game, &before, catalogue))
+    Line::new().strong(&name.name).dim(" · ").then(move_summary(game, &before, catalogue))
 }
 
 /// The sentence that names the characters who left.
@@ -246,9 +246,9 @@ fn turn_line(one: &Move, what: &TurnMove, game: &CheckedGame, catalogue: &Catalo
 }
 
 /// The same, and what it changed.
-pub(super) fn deed_and_changes(game: &CheckedGame, one: &Move, catalogue: &Catalogue) -> Line {
+pub(super) fn move_and_changes(game: &CheckedGame, one: &Move, catalogue: &Catalogue) -> Line {
     let changed = changed_in_line(game, &one.done, Some(&one.before), catalogue);
-    let line = deed(game, one, catalogue);
+    let line = move_summary(game, one, catalogue);
     if changed.is_empty() { line } else { line.dim(" — ").then(changed) }
 }
 
@@ -263,7 +263,7 @@ pub(super) fn log(game: &CheckedGame, table: &MoveHistory, catalogue: &Catalogue
             continue;
         }
         number = number.saturating_add(1);
-        let line = Line::new().dim(format!("{number}. ")).then(deed_and_changes(game, one, catalogue));
+        let line = Line::new().dim(format!("{number}. ")).then(move_and_changes(game, one, catalogue));
         document = document.line(line);
     }
     if document.is_empty() {
@@ -281,7 +281,7 @@ pub(super) fn last_move(game: &CheckedGame, table: &MoveHistory, catalogue: &Cat
     let Some(last) = table.last() else { return Document::new() };
     let mut document = told(game, &last.done, ReportDetail::Every, catalogue);
     if last.done.trace.is_empty() {
-        document = Document::new().line(deed_and_changes(game, last, catalogue));
+        document = Document::new().line(move_and_changes(game, last, catalogue));
     }
     let dice = faces(&last.record.faces());
     if dice.is_empty() {

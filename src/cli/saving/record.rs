@@ -185,7 +185,7 @@ pub(super) fn folders_of(locked: &[LockedFolder]) -> io::Result<Vec<PathBuf>> {
         if let Some(record) = SaveRecord::of(&folder.path)?
             && record.folders.len() > 1
         {
-            // Where there is no copy, nothing of this save waits: a folder that somebody sends may name any other.
+            // Where there is no copy, nothing of this save waits: a folder that someone sends may name any other.
             found.extend(record.folders.iter().filter(|other| record.is_in(other)).cloned());
         }
     }

@@ -2,7 +2,7 @@
 
 use super::record::fingerprint;
 
-/// What stands before the fingerprint.
+/// What is before the fingerprint.
 pub(crate) const SEAL: &str = "tirada-seal:";
 /// Letters of a fingerprint.
 const LETTERS: usize = 64;

@@ -328,7 +328,7 @@ async fn page(
             let catalogue = app.catalogue(&headers, Some(&hub));
             Html(PageView { shot: &hub.shot(), seat: &seat, catalogue: &catalogue }.page()).into_response()
         }
-        // The link's secret stands behind its `#`, which no server sees: the page sends it.
+        // The link's secret is behind its `#`, which no server sees: the page sends it.
         Err(Rejection::Stranger) => front(State(app), headers).await,
         Err(Rejection::Shut(lines)) => {
             let page = door(&app.catalogue(&headers, None), &lines.join("\n"));

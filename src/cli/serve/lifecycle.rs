@@ -131,7 +131,7 @@ fn is_campaign(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ending == ENDING)
 }
 
-/// The tables of campaigns. Those that cannot be read are told, and left out.
+/// The tables of campaigns. Those that cannot be read are reported, and left out.
 fn tables_of(
     context: &CommandContext,
     paths: &[PathBuf],

@@ -508,12 +508,12 @@ impl PageView<'_> {
         let any =
             matches!(&field.input, FieldInput::Choice(options, _) if options.iter().any(|(value, _)| is_for(value)));
         let fits = |choice: &str| !any || is_for(choice);
-        // A reason that names the character stands behind its name.
+        // A reason that names the character is behind its name.
         let why = |one: &str| {
             let reason = reasons.iter().find(|(name, _)| *name == one).and_then(|(_, reason)| *reason)?;
             Some(reason.strip_prefix(one).and_then(|rest| rest.strip_prefix(": ")).unwrap_or(reason))
         };
-        // What holds without an answer stands first, and not once more among the others.
+        // What holds without an answer is first, and not once more among the others.
         let is_usual = |label: &str| matches!(&field.otherwise, Otherwise::Value(value) if value == label);
         let is_other = |value: &str, label: &str| !(is_usual(label) || is_usual("–") && field.is_none(value));
         let turn = self.shot.turns.as_ref().and_then(|seen| seen.turns.current());
@@ -598,7 +598,7 @@ impl PageView<'_> {
         let people: Vec<&TableCharacter> =
             self.shot.people.iter().skip(1).map(|one| &**one).filter(|one| mine(one)).collect();
         let any = self.is_open() && people.iter().any(|one| !one.offers.is_empty());
-        // Where something else was said or rolled since, it is told what they belong to.
+        // Where something else was said or rolled since, the offer names what they belong to.
         let newest = self.visible().next_back().map(|entry| entry.number);
         let earlier = self.shot.opened.filter(|opened| newest != Some(*opened));
         let earlier = earlier.and_then(|number| self.told_in_a_line(number));
@@ -688,7 +688,7 @@ impl PageView<'_> {
     }
 
     fn asked(&self, question: &PendingQuestion, whom: &str) -> Markup {
-        // What somebody intervenes in is told as the log tells it, to those who see it there.
+        // What someone intervenes in is reported as the log tells it, to those who see it there.
         let told = question.entry.and_then(|number| self.told_in_a_line(number));
         html! {
             form.question method="post" action="do" data-number=(question.number) {
@@ -702,7 +702,7 @@ impl PageView<'_> {
                         @if let Some(told) = &told { " " span { (told) } }
                     }
                 }
-                // Enter in the field sends that, and no button that stands before it.
+                // Enter in the field sends that, and no button that is before it.
                 @if question.open { button.skip tabindex="-1" aria-hidden="true" {} }
                 @if question.fields.is_empty() { (self.one_asked(question)) } @else { (self.all_asked(question)) }
                 @if !question.fields.is_empty() {
@@ -881,7 +881,6 @@ fn place(described: &str) -> &str {
     described.rsplit_once(" (").map_or(described, |(name, _)| name)
 }
 
-/// A die with its face.
 fn die(kind: &str, face: i64, typed: bool) -> Markup {
     let points = match kind {
         "d4" => "20,3 38,35 2,35",

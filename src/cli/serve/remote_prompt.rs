@@ -160,7 +160,6 @@ impl Host {
     }
 }
 
-/// The result of a line.
 enum LineResult {
     Done,
     Refused,

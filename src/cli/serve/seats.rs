@@ -29,7 +29,7 @@ impl Seat {
         }
     }
 
-    /// As it is told apart in keys: no character is called `@gm`.
+    /// As it is distinguished in keys: no character is called `@gm`.
     pub(super) fn key(&self) -> &str {
         self.name().unwrap_or(GM)
     }

@@ -250,7 +250,7 @@ fn begin(state: &mut PromptState<'_>, what: &TableSource) -> Result<(), CommandF
     }
     let names = files.iter().map(|file| format!("\"{file}\"")).collect::<Vec<_>>().join(" ");
     let reply = state.execute(PromptLine { text: &format!("load {names}"), source: "", number: 1 }, &mut NoAnswers);
-    // What cannot be read is told apart from what is wrong in it.
+    // What cannot be read is distinguished from what is wrong in it.
     let unread = reply.findings.iter().any(|one| one.code.family() == Some(Family::File));
     let code = if unread { FILES } else { WRONG };
     if reply.failed() { Err((told(&reply.findings, state), code)) } else { Ok(()) }

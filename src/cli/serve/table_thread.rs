@@ -519,7 +519,7 @@ impl Desk {
         let back = entry.takes_back;
         self.add(entry);
         self.look(state);
-        // A link that cannot be kept is told on the page of the links, which tries again.
+        // A link that cannot be kept is reported on the page of the links, which tries again.
         let _ = self.keep_links(state, None, back);
         self.publish();
         TableReply::Done(self.shot.version)

@@ -18,7 +18,6 @@ use crate::report::Catalogue;
 pub(super) enum ServedTables {
     /// One, which stays open.
     One(Arc<Hub>),
-    /// The campaigns of a folder.
     Folder(CampaignFolder),
 }
 

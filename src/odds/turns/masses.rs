@@ -20,7 +20,6 @@ pub fn digits(number: &BigUint) -> Vec<u64> {
     number.iter_u64_digits().collect()
 }
 
-/// The number with these digits.
 pub fn number(digits: &[u64]) -> BigUint {
     let halves = digits.iter().flat_map(|digit| [*digit as u32, (*digit >> (DIGIT / 2)) as u32]);
     BigUint::new(halves.collect())

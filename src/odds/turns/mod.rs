@@ -20,7 +20,8 @@ use super::error::OddsError;
 use super::model::{ChangeOdds, Changing, TurnOdds, unanswered};
 use crate::check::program::TagId;
 use crate::engine::{
-    CardRead, Deed, Done, Effects, Failure, Passing, RequestedIntervention, Stage, act, act_alone, pass, pass_alone,
+    ActionCall, CardRead, Done, Effects, Failure, Passing, RequestedIntervention, Stage, act, act_alone, pass,
+    pass_alone,
 };
 use crate::limits::{Budget, Exhausted};
 use crate::sort::Gather as _;
@@ -33,7 +34,7 @@ use transitions::{Anew, CarryResult, Carrying};
 #[derive(Debug, Clone)]
 pub enum Turn {
     /// A character does something.
-    Act(Deed),
+    Act(ActionCall),
     /// Time passes.
     Pass(Passing),
 }
@@ -42,7 +43,7 @@ impl Turn {
     /// It happens, with the characters as they are then.
     pub(super) fn happens(&self, stage: &Stage<'_>, effects: &mut dyn Effects) -> Result<Done, Failure> {
         match self {
-            Self::Act(deed) => act(stage, deed, effects, &[]),
+            Self::Act(call) => act(stage, call, effects, &[]),
             Self::Pass(passing) => pass(stage, passing, effects, &[]),
         }
     }
@@ -50,7 +51,7 @@ impl Turn {
     /// It happens, but nothing follows from it yet.
     fn happens_alone(&self, stage: &Stage<'_>, effects: &mut dyn Effects) -> Result<Done, Failure> {
         match self {
-            Self::Act(deed) => act_alone(stage, deed, effects),
+            Self::Act(call) => act_alone(stage, call, effects),
             Self::Pass(passing) => pass_alone(stage, passing, effects),
         }
     }
@@ -59,7 +60,7 @@ impl Turn {
     #[must_use]
     pub fn answers(&self) -> &BTreeMap<String, String> {
         match self {
-            Self::Act(deed) => &deed.answers,
+            Self::Act(call) => &call.answers,
             Self::Pass(passing) => &passing.answers,
         }
     }
@@ -67,7 +68,7 @@ impl Turn {
     /// Interventions that are wanted.
     pub(super) fn interventions(&self) -> &[RequestedIntervention] {
         match self {
-            Self::Act(deed) => &deed.interventions,
+            Self::Act(call) => &call.interventions,
             Self::Pass(passing) => &passing.interventions,
         }
     }

@@ -184,7 +184,7 @@ impl<'s> Carrying<'s> {
             version: cards.version(),
             walker: Walker::new(bounds, budget)
                 .not_counting()
-                .incurious()
+                .without_unread_values()
                 .wherever_possible()
                 .with_cards(cards)
                 .joining_late(),

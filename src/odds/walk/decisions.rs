@@ -41,7 +41,7 @@ pub(in crate::odds) struct DecisionKey {
 
 /// A situation in which something is decided, and what is best there.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(in crate::odds) struct Advised {
+pub(in crate::odds) struct BestDecision {
     pub(in crate::odds) key: Rc<DecisionKey>,
     /// What is seen, in the order of [`crate::engine::Policy::sights`].
     pub(in crate::odds) seen: Vec<Option<Answer>>,
@@ -60,7 +60,7 @@ pub(in crate::odds) struct Advised {
 pub(in crate::odds) struct Best {
     pub(in crate::odds) worth: Ratio,
     /// Every situation in which something is decided, and how likely it is.
-    pub(in crate::odds) advice: BTreeMap<Advised, Mass>,
+    pub(in crate::odds) advice: BTreeMap<BestDecision, Mass>,
 }
 
 /// What the decider knows: the decision, and the visible values. Equal ones are decided alike.
@@ -112,7 +112,7 @@ struct Branch {
     worth: [Mass; 2],
     /// How many interventions are done, on average.
     done: Mass,
-    advice: BTreeMap<Advised, Mass>,
+    advice: BTreeMap<BestDecision, Mass>,
 }
 
 impl Branch {
@@ -300,7 +300,7 @@ impl Open {
         if take.is_some() && key.question.is_none() {
             branch.done.join(mass.clone());
         }
-        branch.advice.entry(Advised { key, seen, faces, among, take, equal }).or_default().join(mass);
+        branch.advice.entry(BestDecision { key, seen, faces, among, take, equal }).or_default().join(mass);
         Ok(branch)
     }
 }

@@ -10,7 +10,7 @@ use num_traits::One as _;
 use super::run_probability::Ways;
 use super::tables::Next;
 use super::ties::Begun;
-use super::{Followed, Going, MOST_HANDS, OpenStatistic, STEP, TestRecord, UnansweredQuestion, Walker};
+use super::{Followed, MOST_HANDS, OpenStatistic, STEP, TestRecord, UnansweredQuestion, WalkStrategy, Walker};
 use crate::check::program::{AnswerKind, At, CheckedGame, Deck, Die, TagId};
 use crate::diagnostic::Code;
 use crate::dice::{CompareOp, Interval, PoolModifier};
@@ -300,7 +300,7 @@ impl Walker {
 
 impl Observer for Walker {
     fn cover(&mut self, throwing: &Throwing<'_>) -> Result<Option<usize>, Refusal> {
-        if self.going == Going::Plain || self.in_order() {
+        if self.strategy == WalkStrategy::Enumerate || self.in_order() {
             return Ok(None);
         }
         let table = self.tables.of(throwing, self.depth, &self.budget).map_err(|trouble| self.stop(trouble))?;
@@ -339,7 +339,7 @@ impl Observer for Walker {
     }
 
     fn covers(&self) -> bool {
-        self.going != Going::Plain
+        self.strategy != WalkStrategy::Enumerate
     }
 
     fn glance(&mut self, covered: usize, glance: &Glance) -> Result<Option<i64>, Refusal> {
@@ -469,7 +469,7 @@ impl Observer for Walker {
     }
 
     fn beats(&mut self, left: &Throwing<'_>, right: &Throwing<'_>) -> Result<Option<i64>, Refusal> {
-        if self.going == Going::Plain || !self.fallen.is_empty() {
+        if self.strategy == WalkStrategy::Enumerate || !self.fallen.is_empty() {
             return Ok(None);
         }
         let found =
@@ -517,7 +517,7 @@ impl Observer for Walker {
     }
 
     fn joins(&self) -> bool {
-        self.going != Going::Plain && !self.alone && !self.joins_late
+        self.strategy != WalkStrategy::Enumerate && !self.alone && !self.joins_late
     }
 
     fn tries_in_vain(&mut self) {

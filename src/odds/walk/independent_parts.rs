@@ -7,7 +7,7 @@ use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 
 use super::dice::refuse;
-use super::{Going, Heap, Walked, Walker};
+use super::{Heap, WalkStrategy, Walked, Walker};
 use crate::check::program::{Count, Die, Ir, LookupTable, Op, PoolModifier};
 use crate::engine::{Apart, Aside, EvaluationCost, Failure, PartFound, Refusal, Stop, place_of, stands_alone};
 use crate::id::Id;
@@ -56,7 +56,6 @@ pub(in crate::odds) struct PendingPart {
 #[derive(Debug, Clone)]
 enum Came {
     This(Aside),
-    /// It failed.
     Failed(Failure),
     /// Its explosions were cut.
     Lost,
@@ -150,7 +149,7 @@ impl IndependentParts {
 impl Walker {
     /// Lets parts be walked by themselves where that is shorter.
     pub(in crate::odds) fn setting_aside(mut self) -> Self {
-        self.parts.when = if self.going == Going::Apart { When::Now } else { When::Later };
+        self.parts.when = if self.strategy == WalkStrategy::Separate { When::Now } else { When::Later };
         self
     }
 

@@ -42,7 +42,7 @@ use crate::limits::{Budget, Exhausted};
 use crate::sort::Sort as _;
 use choices::{Choices, TakenBranch};
 use decisions::Deciding;
-pub(super) use decisions::{Advised, DecisionKey, faces_of};
+pub(super) use decisions::{BestDecision, DecisionKey, faces_of};
 use dice::{FaceCounts, refuse};
 use extremes::Extremes;
 pub(super) use heap_size::{Heap, shown_heap};
@@ -56,13 +56,13 @@ pub(super) use ties::{CountedEnds, RunTests, TestMass, and_then, keys};
 
 /// How dice are gone through.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Going {
+pub enum WalkStrategy {
     /// Face by face: the definition.
-    Plain,
+    Enumerate,
     /// By what is asked of them.
-    Covered,
+    Deferred,
     /// The same, but that everything that can be walked by itself is, however few ways there are.
-    Apart,
+    Separate,
 }
 
 /// Dice whose faces a run branched over, or hidden dice, by the table of their statistics.
@@ -87,7 +87,7 @@ const MOST_TOLD: usize = 3;
 /// The outside of a program that is walked.
 #[derive(Debug)]
 pub(super) struct Walker {
-    going: Going,
+    strategy: WalkStrategy,
     depth: u32,
     curious: bool,
     /// Whether runs are counted by the tests that were rolled in them.
@@ -174,7 +174,6 @@ pub(super) struct Walker {
     /// What runs read since it was last taken.
     pub(super) facts: BTreeSet<CharacterFact>,
     pub(super) runs: u64,
-    /// Runs of this walk.
     runs_of_walk: u64,
     /// Tests that ended in some run, and how, by number.
     pub(super) known: TestInterner,
@@ -386,7 +385,7 @@ impl Since {
 impl Walker {
     pub(super) fn new(bounds: &OddsLimits, budget: &Rc<Budget>) -> Self {
         Self {
-            going: bounds.going,
+            strategy: bounds.strategy,
             depth: bounds.depth,
             curious: true,
             counts_tests: false,
@@ -450,8 +449,8 @@ impl Walker {
         }
     }
 
-    /// No more is wanted than what follows from it.
-    pub(super) fn incurious(mut self) -> Self {
+    /// Values of tests that nothing reads are not needed.
+    pub(super) fn without_unread_values(mut self) -> Self {
         self.curious = false;
         self
     }
@@ -487,7 +486,7 @@ impl Walker {
 
     /// Margins are not needed.
     pub(super) fn not_counting(mut self) -> Self {
-        (self.counts, self.ranks) = (false, self.going != Going::Plain);
+        (self.counts, self.ranks) = (false, self.strategy != WalkStrategy::Enumerate);
         self
     }
 
@@ -523,7 +522,7 @@ impl Walker {
     /// Cards that nothing tells apart are counted from now on, if that is anything new. Decisions are told by what lies
     /// there.
     pub(super) fn counts_cards_from_now(&mut self) -> bool {
-        let begins = self.going != Going::Plain && self.deciding.is_none() && self.cards.begin();
+        let begins = self.strategy != WalkStrategy::Enumerate && self.deciding.is_none() && self.cards.begin();
         if begins {
             // Others meet then.
             self.joined = (0, 0);

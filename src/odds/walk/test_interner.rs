@@ -30,7 +30,6 @@ impl TestRecord {
         }
     }
 
-    /// Which test it is.
     pub(in crate::odds) fn key(&self) -> TestIdentity {
         (self.label.clone(), self.who.clone(), self.test)
     }

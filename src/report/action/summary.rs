@@ -53,7 +53,7 @@ struct Short<'a> {
     catalogue: &'a Catalogue,
     /// The ruleset's own sentence.
     told: Option<&'a str>,
-    /// How many interventions begin before what is told.
+    /// How many interventions begin before what is shown.
     earlier: usize,
     /// What was done: the outermost action or the time that passed, and who intervened.
     head: Line,
@@ -90,7 +90,7 @@ struct Short<'a> {
     /// How many running actions and interventions there are where answers belong to the last of these.
     answering: Option<usize>,
     /// Who tied for a place in an order, with the totals of what each of them rolled to break the tie. Ties between
-    /// some of the same are told there.
+    /// some of the same are shown there.
     ties: Vec<Vec<(&'a str, Vec<i64>)>>,
 }
 
@@ -271,7 +271,7 @@ impl<'a> Short<'a> {
                 Some(Event::Passed(time)) => {
                     let name = &*self.game.time(*time).name;
                     let text = self.catalogue.text("deed-passes", &vec![("time", name.into())]);
-                    // Of hours that pass one after the other, the last is told.
+                    // Of hours that pass one after the other, the last is shown.
                     self.head = Line::new().strong(text);
                     self.open = false;
                 }
@@ -332,7 +332,7 @@ impl<'a> Short<'a> {
         let is_many = |who: &str| who.split(", ").count() > MANY;
         self.many = who.iter().copied().find(|who| is_many(who)).unwrap_or("");
         let cast = who.into_iter().map(|who| match is_many(who) {
-            // They are told one by one.
+            // They are shown one by one.
             true => Line::new().plain(format!("({})", who.split(", ").count())),
             false => Line::new().name(who),
         });

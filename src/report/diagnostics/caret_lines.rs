@@ -18,7 +18,7 @@ pub struct TypedPosition {
     pub column: usize,
 }
 
-/// All of them; `None` if the line does not stand there as it was typed, or if they
+/// All of them; `None` if the line is not there as it was typed, or if they
 /// are about other texts.
 #[must_use]
 pub fn render(

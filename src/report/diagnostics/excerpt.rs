@@ -14,7 +14,7 @@ pub(super) struct Excerpt {
     pub(super) text: String,
     /// Which bytes of the source that is.
     pub(super) window: Range<usize>,
-    /// For each character of the window, where it stands in the source and in
+    /// For each character of the window, where it is in the source and in
     /// `text`; at last the end of both.
     offsets: Vec<(usize, usize)>,
 }
@@ -45,7 +45,7 @@ impl Excerpt {
         Self { text, window, offsets }
     }
 
-    /// Where a byte range of the source stands in `text`; what is outside of the
+    /// Where a byte range of the source is in `text`; what is outside of the
     /// window is cut off.
     pub(super) fn locate(&self, range: &Range<usize>) -> Range<usize> {
         let find = |offset: usize| {

@@ -30,7 +30,7 @@ struct ExcerptLines {
 pub(super) struct ExcerptSource {
     text: String,
     pieces: Vec<ExcerptLines>,
-    /// Where each place stands in the text, and in its source.
+    /// Where each place is in the text, and in its source.
     places: Vec<(Range<usize>, Position)>,
 }
 
@@ -54,7 +54,7 @@ impl ExcerptSource {
         view
     }
 
-    /// Where each place stands in the view, in the order in which they came.
+    /// Where each place is in the view, in the order in which they came.
     pub(super) fn places(&self) -> Vec<Range<usize>> {
         self.places.iter().map(|(range, _)| range.clone()).collect()
     }
@@ -96,7 +96,7 @@ impl ExcerptSource {
 }
 
 /// Which places are shown together: those of one source whose lines, with one
-/// more above and below, touch. What stands on a long line is shown alone, with
+/// more above and below, touch. What is on a long line is shown alone, with
 /// what else is seen in the same window.
 fn groups(places: &[ResolvedSpan<'_>], limit: usize) -> Vec<ExcerptSpans> {
     let mut order: Vec<usize> = (0..places.len()).collect();

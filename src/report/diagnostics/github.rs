@@ -21,7 +21,7 @@ fn one(diagnostic: &Diagnostic, sources: &Sources, catalogue: &Catalogue) -> Str
         properties.push(format!("line={}", place.start.line));
         properties.push(format!("endLine={}", place.end.line));
         if place.end.line == place.start.line {
-            // GitHub takes columns only where all stands on one line.
+            // GitHub takes columns only where all is on one line.
             properties.push(format!("col={}", place.start.column));
             properties.push(format!("endColumn={}", place.end.column));
         }

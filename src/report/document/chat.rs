@@ -16,7 +16,7 @@ pub fn calm(text: Cow<'_, str>) -> Cow<'_, str> {
 }
 
 /// Each letter of a text, `@` and `#` as their wide twins where they would call people (some chats take a mention even
-/// behind a backslash); and whether it makes a link of what stands before it.
+/// behind a backslash); and whether it makes a link of what is before it.
 pub(super) fn for_each_calm(text: &str, mut each: impl FnMut(char, bool)) {
     let lower = text.to_ascii_lowercase();
     let mut letters = text.char_indices().peekable();
@@ -33,7 +33,7 @@ pub(super) fn for_each_calm(text: &str, mut each: impl FnMut(char, bool)) {
     }
 }
 
-/// Whether a letter would make a link of what stands before it, in lower case: `http://`, `www.`, `gh-` before a
+/// Whether a letter would make a link of what is before it, in lower case: `http://`, `www.`, `gh-` before a
 /// number.
 fn begins_to_link(before: &str, letter: char) -> bool {
     let word = before.strip_suffix("gh-").filter(|_| letter.is_ascii_digit());

@@ -89,7 +89,7 @@ pub fn escape(text: &str) -> String {
     escape_marks(&visible_lines(text)).replace('\'', "&#39;")
 }
 
-/// Text without the marks of HTML, SVG and all XML: what stands in quotes, in double ones.
+/// Text without the marks of HTML, SVG and all XML: what is in quotes, in double ones.
 pub(in crate::report) fn escape_marks(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -141,7 +141,7 @@ impl Line {
     }
 }
 
-/// One minus sign in all that is told: `−` before a number, not the hyphen with which it is typed.
+/// One minus sign in all that is shown: `−` before a number, not the hyphen with which it is typed.
 /// The bounds of a range stay as they are typed.
 pub(in crate::report) fn with_minus_signs(text: String) -> String {
     if !text.contains('-') {
@@ -174,7 +174,7 @@ impl TextRole {
         matches!(self, Self::Die | Self::DroppedDie | Self::RerolledDie | Self::ExplodedDie)
     }
 
-    /// The text before and after a piece, so that dice can be told apart without colours: `(3)` dropped, `6!` exploded,
+    /// The text before and after a piece, so that dice can be distinguished without colours: `(3)` dropped, `6!` exploded,
     /// `1→` rerolled.
     #[must_use]
     pub fn marks(self) -> (&'static str, &'static str) {

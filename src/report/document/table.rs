@@ -7,7 +7,7 @@ use super::text::{TextStyle, paint, put};
 use super::wrap::{WrappedRow, wrap};
 use super::{Line, TextRole};
 
-/// What stands between two columns.
+/// What is between two columns.
 const BETWEEN: &str = "  ";
 /// A column is wrapped down to this width, and no further.
 const NARROWEST_COLUMN: usize = 16;
@@ -308,7 +308,7 @@ impl DocumentTable {
     }
 }
 
-/// What some columns take, with what stands between them.
+/// What some columns take, with what is between them.
 fn taken(widths: &[usize], columns: &[usize]) -> usize {
     let cells: usize = columns.iter().filter_map(|&index| widths.get(index)).sum();
     cells.saturating_add(BETWEEN.len().saturating_mul(columns.len().saturating_sub(1)))

@@ -69,7 +69,7 @@ pub fn render(document: &Document, style: &TextStyle) -> String {
     out
 }
 
-/// Writes a line, wrapped, with what stands before its first row and the others.
+/// Writes a line, wrapped, with what is before its first row and the others.
 /// Plain pieces take the role `base`.
 pub(in crate::report) fn put(out: &mut String, line: &Line, first: &str, rest: &str, base: TextRole, style: TextStyle) {
     let limit = style.limit().saturating_sub(width(rest).max(width(first)));

@@ -7,7 +7,7 @@ use super::plot::{Picture, Plot, ends as plot_of_ends};
 use super::table::{self, ChanceStyle, Title};
 use super::{Report, Spreadsheet, figures, outcomes, policy};
 use crate::check::program::CheckedGame;
-use crate::odds::{Chance, DeedOdds, TestOdds};
+use crate::odds::{ActionOdds, Chance, TestOdds};
 use crate::report::Catalogue;
 use crate::report::document::with_minus_signs;
 use crate::report::document::{Block, Document, DocumentColumn, Line};
@@ -36,7 +36,7 @@ pub struct ActionView<'a> {
     /// What best play makes as large as it can be, as it was typed.
     pub goal: Option<&'a str>,
     /// What it leads to.
-    pub odds: &'a DeedOdds,
+    pub odds: &'a ActionOdds,
     /// Show values at the ends too, however unlikely they are.
     pub all: bool,
     /// The seed of what was only sampled.
@@ -194,7 +194,7 @@ impl ActionView<'_> {
             .and(policy::facts(self.policy, odds.best.as_ref()))
             // What other programs know of an expression, of the first test or that in which dice have fallen.
             .and(totals(odds.tests.get(odds.past).map(|test| &test.odds), catalogue))
-            .and(deed(odds, catalogue))
+            .and(action_object(odds, catalogue))
     }
 
     /// What is said: sentences are long, so they come last.
@@ -244,7 +244,7 @@ impl ActionView<'_> {
 }
 
 /// The results of an action, for programs.
-pub(super) fn deed(odds: &DeedOdds, catalogue: &Catalogue) -> Object {
+pub(super) fn action_object(odds: &ActionOdds, catalogue: &Catalogue) -> Object {
     let samples = odds.samples;
     let test = |test: &TestOdds| {
         Object::new()
@@ -308,7 +308,7 @@ fn of_test(test: &TestOdds, tables: TablesOfChanges<'_>) -> Document {
         document = document.block(table::ends(&test.odds, manner, catalogue));
     }
     document.append(below_outcomes(&test.odds, catalogue));
-    // What takes a line stands before what takes a table.
+    // What takes a line is before what takes a table.
     let (wide, lines): (Vec<_>, Vec<_>) = test.odds.shown.iter().partition(|(_, values)| changes::has_table(values));
     for (label, values) in lines.into_iter().chain(wide) {
         document.append(tables.told(Title { text: label, signed: false }, values));

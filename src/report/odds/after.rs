@@ -1,6 +1,6 @@
 //! The dice have been thrown: the effect of each possible intervention, the best first.
 
-use super::action::{self, ActionView, deed};
+use super::action::{self, ActionView, action_object};
 use super::facts::{ends, samples, success, summary, totals, unanswered, values};
 use super::figures::{self, Measure};
 use super::plot::{Curve, Picture, Plot, count};
@@ -11,7 +11,7 @@ use super::write_row;
 use super::{Report, Spreadsheet, outcomes};
 use crate::check::program::CheckedGame;
 use crate::diagnostic::Diagnostic;
-use crate::odds::{Chance, Course, DeedOdds, Ratio, TurnOdds};
+use crate::odds::{ActionOdds, Chance, Course, Ratio, TurnOdds};
 use crate::report::Catalogue;
 use crate::report::document::{Document, DocumentColumn, Line};
 use crate::report::json::{Json, Object};
@@ -52,18 +52,18 @@ impl AfterView<'_> {
 
     /// What changes for each person, with a row for each course.
     fn consequences(&self, shown: &[&Course], catalogue: &Catalogue) -> Document {
-        let turn = |deed: &DeedOdds| TurnOdds {
+        let turn = |odds: &ActionOdds| TurnOdds {
             turn: 0,
-            changes: deed.changes.clone(),
+            changes: odds.changes.clone(),
             states: None,
-            unable: deed.refused.clone(),
-            left: deed.left.clone(),
-            unanswered: deed.unanswered.clone(),
+            unable: odds.refused.clone(),
+            left: odds.left.clone(),
+            unanswered: odds.unanswered.clone(),
             left_out: Vec::new(),
-            counted: deed.counted.clone(),
+            counted: odds.counted.clone(),
             samples: None,
         };
-        let turns: Vec<TurnOdds> = shown.iter().filter_map(|course| course.deed.as_deref().map(turn)).collect();
+        let turns: Vec<TurnOdds> = shown.iter().filter_map(|course| course.action.as_deref().map(turn)).collect();
         let turns: Vec<&TurnOdds> = turns.iter().collect();
         let (game, before) = (self.game, self.before);
         let view = TurnsView { game, expression: "", happenings: &[], before, turns: &turns, policy: &[], seed: None };
@@ -157,8 +157,8 @@ impl Report for AfterView<'_> {
             document = document.line(Line::new().dim(format!("{text} {}", catalogue.say("odds-show-all"))));
         }
         for course in shown.iter().filter(|_| self.is_choice()) {
-            let (failed, left) = match &course.deed {
-                Some(deed) => (&deed.unanswered, &deed.left),
+            let (failed, left) = match &course.action {
+                Some(odds) => (&odds.unanswered, &odds.left),
                 None => (&course.odds.unanswered, &course.odds.undecided),
             };
             for line in outcomes::unanswered(failed, None, catalogue) {
@@ -168,12 +168,12 @@ impl Report for AfterView<'_> {
                 let line = catalogue.text("odds-undecided", &vec![("chance", figures::percent(left).into())]);
                 document = document.line(done(course, catalogue).plain(": ").plain(line));
             }
-            if let Some(refused) = course.deed.as_deref().map(|deed| &deed.refused).filter(|one| !one.is_never()) {
+            if let Some(refused) = course.action.as_deref().map(|odds| &odds.refused).filter(|one| !one.is_never()) {
                 let line = catalogue.text("odds-refused", &vec![("chance", figures::percent(refused).into())]);
                 document = document.line(done(course, catalogue).plain(": ").plain(line));
             }
         }
-        // What several cannot do for one reason is said once.
+        // What several cannot do for one reason is reported once.
         let mut told: Vec<(String, Vec<&str>)> = Vec::new();
         let shower = Shower { game: self.game, catalogue, worded: true };
         for (name, why) in self.impossible {
@@ -244,8 +244,8 @@ impl Report for AfterView<'_> {
                 .and(success(Some(&course.odds)))
                 .put("difference", self.difference(course).as_ref().map(figures::float_of))
                 .and(summary(&course.odds.values))
-                .and(match &course.deed {
-                    Some(odds) => deed(odds, catalogue),
+                .and(match &course.action {
+                    Some(odds) => action_object(odds, catalogue),
                     None => Object::new()
                         .put("undecided", course.odds.undecided.to_string())
                         .list("unanswered", unanswered(&course.odds.unanswered, None, catalogue)),
@@ -293,7 +293,7 @@ impl Report for AfterView<'_> {
     }
 
     fn bytes(&self) -> u64 {
-        let deeds = self.courses.iter().filter_map(|course| course.deed.as_deref()).zip(self.action);
-        deeds.map(|(odds, action)| ActionView { odds, ..action }.bytes()).fold(0, u64::saturating_add)
+        let shown = self.courses.iter().filter_map(|course| course.action.as_deref()).zip(self.action);
+        shown.map(|(odds, action)| ActionView { odds, ..action }.bytes()).fold(0, u64::saturating_add)
     }
 }

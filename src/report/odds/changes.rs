@@ -20,7 +20,7 @@ use crate::world::TABLE;
 /// What a row of a spreadsheet is about.
 pub(super) const COLUMNS: [&str; 2] = ["who", "name"];
 
-/// So many numbers are told in a line; more have a table.
+/// So many numbers are shown in a line; more have a table.
 const IN_A_LINE: usize = 3;
 const WORDS_IN_A_LINE: usize = 8;
 

@@ -39,7 +39,7 @@ fn is_run(cell: &str) -> bool {
     }
 }
 
-/// What holds a comma, a quote or a line break stands in quotes, and what a spreadsheet would run
+/// What holds a comma, a quote or a line break is in quotes, and what a spreadsheet would run
 /// has an apostrophe before it.
 pub fn quoted(cell: &str) -> Cow<'_, str> {
     let cell = visible(cell);

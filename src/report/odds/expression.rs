@@ -26,7 +26,7 @@ const BARS: usize = 3;
 
 #[derive(Debug, Clone, Default)]
 pub struct ExpressionView {
-    /// What stands side by side; at least one.
+    /// What is side by side; at least one.
     pub series: Vec<Series>,
     /// What changes from point to point: nothing, or one parameter or two.
     pub parameters: Vec<Parameter>,
@@ -381,7 +381,7 @@ impl Titles {
         Self { names: legend.iter().map(|(letter, _)| letter.clone()).collect(), legend, common }
     }
 
-    /// What stands above a table with these titles.
+    /// What is above a table with these titles.
     pub(super) fn above(&self) -> Document {
         let mut document = Document::new();
         if let Some(common) = &self.common {
@@ -393,8 +393,8 @@ impl Titles {
         if self.legend.is_empty() { document } else { document.gap() }
     }
 
-    /// A table with a column for each series, and one for the difference, in which `missing` stands
-    /// for what a series does not have.
+    /// A table with a column for each series, and one for the difference, in which `missing`
+    /// stands for what a series does not have.
     pub(super) fn table(
         &self,
         first: DocumentColumn,

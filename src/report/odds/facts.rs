@@ -60,7 +60,6 @@ pub(super) fn values(distribution: &Distribution<Answer>, samples: Option<u64>) 
     DistributionValues { distribution: distribution.clone(), samples }
 }
 
-/// The values of a distribution.
 #[derive(Debug)]
 pub(super) struct DistributionValues {
     distribution: Distribution<Answer>,

@@ -49,7 +49,7 @@ pub fn interval(chance: &Chance, samples: u64) -> [f64; 2] {
     [low, high]
 }
 
-/// What stands beside a chance: the ratio, where it is short enough; of samples the interval.
+/// What is beside a chance: the ratio, where it is short enough; of samples the interval.
 pub fn aside(chance: &Chance, samples: Option<u64>) -> Option<String> {
     let Some(samples) = samples else { return fraction(chance) };
     let [low, high] = interval(chance, samples);

@@ -123,7 +123,7 @@ pub(super) fn by_why(all: &[(Failure, Chance)], catalogue: &Catalogue) -> Vec<(S
     found
 }
 
-/// That cards are told by how many there are.
+/// That cards are shown by how many there are.
 pub(super) fn counted(decks: &[String], catalogue: &Catalogue) -> Option<Line> {
     let names = (!decks.is_empty()).then(|| decks.join(", "))?;
     Some(Line::from(catalogue.text("odds-cards-counted", &vec![("names", names.into())])))

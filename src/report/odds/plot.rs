@@ -58,7 +58,7 @@ pub(super) struct Curve {
 
 impl Curve {
     /// A curve through points: how far to the right, what that is, and how much there is of it. In words
-    /// `before` stands before that.
+    /// `before` precedes it.
     pub(super) fn new(name: &str, before: &str, points: impl IntoIterator<Item = (f64, String, Measure)>) -> Self {
         let point = |(x, label, measure): (f64, String, Measure)| {
             (x, measure.float(), format!("{before}{label}: {}", measure.words()))
@@ -106,7 +106,7 @@ pub(super) fn ends(all: &[(&str, &Odds)], catalogue: &Catalogue) -> Option<Plot>
 /// Values and their chances that are drawn as one curve.
 pub(super) struct SeriesOfValues<'a> {
     name: String,
-    /// What stands before a value in words.
+    /// What is before a value in words.
     before: String,
     values: &'a Distribution<Answer>,
 }

@@ -31,7 +31,7 @@ fn all_that_show(faces: &[i64], catalogue: &Catalogue) -> String {
     catalogue.text("odds-policy-faces", &vec![("faces", faces.join(" ").into())])
 }
 
-/// When something is best; `most`: so many situations are told.
+/// When something is best; `most`: so many situations are shown.
 fn when(advice: &Advice, most: usize, catalogue: &Catalogue) -> String {
     match &advice.when {
         BestWhen::Always => catalogue.say("odds-policy-always"),

@@ -21,7 +21,6 @@ const MOST_DRAWN: usize = 4_000;
 pub(super) struct Rows {
     /// The value of each row; of several that are taken together the lowest that could be.
     pub(super) answers: Vec<Answer>,
-    /// Whether all are numbers.
     pub(super) numbers: bool,
     /// How many values are taken together.
     step: i64,
@@ -123,7 +122,7 @@ impl Rows {
         }
     }
 
-    /// What stands before a row: a value, or the first and last of several.
+    /// What is before a row: a value, or the first and last of several.
     pub(super) fn title(&self, answer: &Answer, signed: bool, catalogue: &Catalogue) -> Line {
         let word = |number: i64| if signed { outcomes::signed(number) } else { outcomes::unsigned(number) };
         let Answer::Number(low) = answer else { return Line::new().strong(outcomes::value(answer, catalogue)) };

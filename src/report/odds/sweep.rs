@@ -15,7 +15,7 @@ use crate::sort::Sort as _;
 
 /// Of values in words as many get a column of their own.
 const WORDS: usize = 8;
-/// More lines than this cannot be told apart in a picture.
+/// More lines than this cannot be distinguished in a picture.
 const LINES: usize = 12;
 
 /// A row for each value of a parameter.
@@ -34,7 +34,7 @@ pub(super) fn over_one(view: &ExpressionView, parameter: &Parameter, catalogue: 
     document
 }
 
-/// What holds of single points is said once of all.
+/// What holds of single points is reported once of all.
 fn reservations(view: &ExpressionView, catalogue: &Catalogue) -> Document {
     let left = view.points().map(|point| point.odds.cut()).max();
     let undecided = view.points().map(|point| point.odds.undecided.clone()).max();
@@ -61,7 +61,7 @@ impl Parameter {
         if self.values.iter().all(number) { DocumentColumn::right(title) } else { DocumentColumn::left(title) }
     }
 
-    /// What stands before the rows.
+    /// What is before the rows.
     fn labels(&self) -> impl Iterator<Item = Line> {
         self.values.iter().map(|value| {
             let number = value.parse::<i64>().is_ok();

@@ -8,7 +8,7 @@ use crate::report::Catalogue;
 use crate::report::document::{Bars, Block, Document, DocumentColumn, DocumentTable, Line};
 use crate::sort::Sort as _;
 
-/// What stands over margins, which have a sign.
+/// What is over margins, which have a sign.
 pub(super) const MARGIN: &str = "odds-margin";
 /// More modes than this are only counted.
 const MODES: usize = 4;

@@ -22,7 +22,7 @@ use crate::world::{Look, TraitLook};
 
 /// Beside more chances than this there is no room for bars.
 const BARS: usize = 3;
-/// More chances than this are told with one place.
+/// More chances than this are shown with one place.
 const EXACTLY: usize = 3;
 
 /// The odds of several turns, and how to show them.

@@ -68,7 +68,7 @@ const SMALLEST: u32 = 26;
 const COLUMNS: [u32; 4] = [3, 4, 5, 6];
 /// Columns are never filled to the last line; but the widths above are rather too large.
 const WASTE: f64 = 0.97;
-/// A list stands in for a table that takes this part of its room, or less.
+/// A list replaces a table that takes this part of its room, or less.
 const MUCH: f64 = 0.7;
 /// A card that takes no more of a column than this part is not cut in two.
 const SHORT: f64 = 0.2;
@@ -200,7 +200,7 @@ fn crowded(table: &DocumentTable, letters: f64, titles: bool) -> bool {
     widths.sum::<f64>() > letters
 }
 
-/// A table as it stands in a column: one that is too wide, or takes much more room than its
+/// A table as it is in a column: one that is too wide, or takes much more room than its
 /// words do, is set on its side or as a list. One of numbers stays a table where only its titles
 /// are too wide: they will stand upright.
 fn turned(block: Block, letters: f64) -> Vec<Block> {

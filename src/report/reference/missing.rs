@@ -8,7 +8,7 @@ use crate::check::program::CheckedGame;
 use crate::report::visible;
 use crate::yaml::in_quotes;
 
-/// What is missing, as a translation in which it stands open. Behind what a name does not say,
+/// What is missing, as a translation in which it is open. Behind what a name does not say,
 /// its text is a comment.
 #[must_use]
 pub fn to_fill_in(game: &CheckedGame, language: &str, missing: &[Untranslated]) -> String {

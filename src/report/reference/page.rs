@@ -44,7 +44,7 @@ fn setting(fit: Fit) -> String {
     format!(":root {{ --letters: {whole}.{rest:02}pt; --columns: {}; }}\n", fit.columns)
 }
 
-/// The sections, and in each what stands in it, folded away.
+/// The sections, and in each what is in it, folded away.
 fn navigation(reference: &Reference) -> String {
     let link = |id: &str, title: &str| format!("<a href=\"#{}\">{}</a>", escape(id), escape(&visible(title)));
     let mut items = format!("<li>{}</li>", link("screen", &reference.screen_title));
@@ -115,7 +115,7 @@ fn entry(entry: &ReferenceEntry, reference: &Reference) -> String {
     if !entry.steps.is_empty() {
         folded.push((&reference.steps_title, entry.steps.clone()));
     }
-    // Rows and states are found inside their entry: a point never stands in the anchor of an entry.
+    // Rows and states are found inside their entry: no anchor of an entry contains a point.
     let mut anchors = Anchors::default();
     let mut anchor = |name: &str| anchors.take(&format!("{}.{}", entry.id, slug(name)));
     let body_text = anchored(&body, &entry.title, &mut anchor);
@@ -135,7 +135,7 @@ fn entry(entry: &ReferenceEntry, reference: &Reference) -> String {
     format!("<article id=\"{id}\"{class}><h3><a href=\"#{id}\">{title}</a></h3>\n{body_text}{details}</article>\n")
 }
 
-/// What is read at once, and what is folded away, by its titles. A title stands in a line of its own behind a gap.
+/// What is read at once, and what is folded away, by its titles. A title is in a line of its own behind a gap.
 fn folded<'r>(document: &Document, titles: &'r [String]) -> (Document, Vec<(&'r String, Document)>) {
     let (mut shown, mut folded): (Document, Vec<(&String, Document)>) = (Document::new(), Vec::new());
     let (mut within, mut before) = (false, true);

@@ -185,7 +185,7 @@ impl SchemaWriter<'_> {
         }
     }
 
-    /// A map and something else are told apart by being a map, so that what is wrong with
+    /// A map and something else are distinguished by being a map, so that what is wrong with
     /// either is said of the one that was meant.
     fn either(&mut self, these: &'static [Takes], mode: Mode) -> Value {
         let maps: Vec<Value> =

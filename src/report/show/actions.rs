@@ -92,7 +92,7 @@ impl Shower<'_> {
     }
 
     /// An action in a line: its name, who plays in it and what it asks. Of an intervention, the
-    /// first slots belong to what it stands in.
+    /// first slots belong to what it is in.
     pub(in crate::report) fn signature(&self, action: &Action, first: usize) -> Line {
         let roles = action.role_slots().iter().skip(first);
         let mut parts: Vec<String> = roles
@@ -101,7 +101,7 @@ impl Shower<'_> {
                 None => slot.name.to_string(),
             })
             .collect();
-        // What has to be answered stands alone, the rest in brackets.
+        // What has to be answered is alone, the rest in brackets.
         parts.extend(action.ask.iter().map(|ask| {
             let name = &action.slot(ask.slot).name;
             if ask.must_be_said() { name.to_string() } else { format!("[{name}]") }

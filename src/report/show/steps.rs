@@ -161,7 +161,7 @@ impl StepShower<'_> {
         self.with(with.iter().map(|(index, ir)| (self.input(test, *index), self.shower.formula_among(ir))))
     }
 
-    /// The test in which the intervention that is shown stands.
+    /// The test of the intervention that is shown.
     fn changed_test(&self) -> Option<Id<Test>> {
         use crate::check::program::Hook;
         let mut places = self.shower.game.places();
@@ -265,7 +265,7 @@ impl StepWriter<'_> {
         self.line = std::mem::take(&mut self.line).then(line);
     }
 
-    /// What stands behind a key, after a word for it.
+    /// What is behind a key, after a word for it.
     fn put(&mut self, key: &FormatKey, word: &str, line: Line) {
         let start =
             if key.name == self.verb { Line::new() } else { Line::new().plain(", ").then(self.steps.word(word)) };

@@ -220,7 +220,6 @@ pub struct Role {
     pub kind: Option<Word>,
 }
 
-/// A kind of character.
 #[derive(Debug, Clone)]
 pub struct CharacterKind {
     /// The word of the trait that selects the kind.
@@ -264,7 +263,6 @@ pub struct InterventionDecl {
     pub doc: Option<String>,
     /// What it is called together with others.
     pub group: Option<Word>,
-    /// Its hooks.
     pub at: Vec<HookDecl>,
     /// For rules of settled rolls: the name of the roll, and the tests after which the rule is done.
     pub settled: Vec<(Word, Vec<Word>)>,

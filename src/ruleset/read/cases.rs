@@ -49,7 +49,7 @@ pub struct RawCase {
 /// Something that is done in a case.
 #[derive(Debug, Clone)]
 pub struct RawStep {
-    pub deed: RawDeed,
+    pub kind: RawStepKind,
     /// Who plays which role; without a name, the only one.
     pub roles: Vec<(Option<Word>, Vec<Word>)>,
     /// Answers: `set` and `choose`.
@@ -75,7 +75,7 @@ impl RawStep {
 
 /// What a step of a case does.
 #[derive(Debug, Clone)]
-pub enum RawDeed {
+pub enum RawStepKind {
     Do(Word),
     Pass(Word),
     /// Characters begin to act in turn, go on, or end it.
@@ -130,8 +130,8 @@ pub fn read_cases(node: &Node, sources: &Sources) -> (CaseFile, Vec<Diagnostic>)
     (CaseFile { ruleset, characters, cases }, reader.errors)
 }
 
-fn deeds() -> impl Iterator<Item = &'static str> {
-    keys::DEEDS.into_iter().map(|deed| deed.name)
+fn step_kinds() -> impl Iterator<Item = &'static str> {
+    keys::STEP_KINDS.into_iter().map(|key| key.name)
 }
 
 impl Reader<'_> {
@@ -164,7 +164,7 @@ impl Reader<'_> {
         let played = node.get("steps").is_some();
         let mut known = if played { keys::PLAYED_CASE.to_vec() } else { keys::CASE.to_vec() };
         let of_a_step: Vec<FormatKey> =
-            keys::DEEDS.iter().chain(&keys::CASE_STEP).filter(|key| !known.contains(key)).copied().collect();
+            keys::STEP_KINDS.iter().chain(&keys::CASE_STEP).filter(|key| !known.contains(key)).copied().collect();
         let outside = |entry: &&Entry| of_a_step.iter().any(|key| key.name == &*entry.key.text);
         let outside = node.as_map().unwrap_or_default().iter().find(outside);
         if let Some(entry) = outside {
@@ -247,9 +247,9 @@ impl Reader<'_> {
             self.report(Diagnostic::error(Code::EmptyValue, node.span));
             return None;
         }
-        let fields = self.fields(node, "case-step", &[&keys::DEEDS[..], &keys::CASE_STEP].concat());
-        let mut given = deeds().filter_map(|key| Some((key, fields.entry(key)?)));
-        let (key, deed) = match (given.next(), given.next()) {
+        let fields = self.fields(node, "case-step", &[&keys::STEP_KINDS[..], &keys::CASE_STEP].concat());
+        let mut given = step_kinds().filter_map(|key| Some((key, fields.entry(key)?)));
+        let (key, given) = match (given.next(), given.next()) {
             (Some(one), None) => one,
             (Some((first, one)), Some((second, other))) => {
                 let error = Diagnostic::error(Code::StepWithTwoVerbs, other.key.span).arg("first", first);
@@ -259,20 +259,20 @@ impl Reader<'_> {
             _ => {
                 if !fields.unclear() {
                     let error = Diagnostic::error(Code::CaseStepWithoutDeed, super::first_place(node));
-                    self.report(error.arg("verbs", words(deeds())));
+                    self.report(error.arg("verbs", words(step_kinds())));
                 }
                 return None;
             }
         };
-        let deed = match key {
-            "do" => RawDeed::Do(self.word(&deed.value)?),
-            "pass" => RawDeed::Pass(self.word(&deed.value)?),
-            "turns" => RawDeed::Turns(self.one_of(&deed.value, &choices::TURNING)?, deed.value.span),
-            _ => RawDeed::Roll(self.rolled(&deed.value)?),
+        let kind = match key {
+            "do" => RawStepKind::Do(self.word(&given.value)?),
+            "pass" => RawStepKind::Pass(self.word(&given.value)?),
+            "turns" => RawStepKind::Turns(self.one_of(&given.value, &choices::TURNING)?, given.value.span),
+            _ => RawStepKind::Roll(self.rolled(&given.value)?),
         };
         let mut set = fields.get("set").map(|node| self.texts(node)).unwrap_or_default();
         set.extend(fields.get("choose").map(|node| self.texts(node)).unwrap_or_default());
-        if let (RawDeed::Roll(_), Some(entry)) = (&deed, fields.entry("interventions")) {
+        if let (RawStepKind::Roll(_), Some(entry)) = (&kind, fields.entry("interventions")) {
             self.report(Diagnostic::error(Code::InterventionsOfARoll, entry.key.span).help("help-roll-in-an-action"));
         }
         let mut interventions = Vec::new();
@@ -280,7 +280,7 @@ impl Reader<'_> {
             interventions.extend(self.case_intervention(item));
         }
         Some(RawStep {
-            deed,
+            kind,
             roles: fields.get("as").map(|node| self.cast(node)).unwrap_or_default(),
             set,
             shared: Arc::default(),
@@ -351,7 +351,7 @@ impl Reader<'_> {
         let Some(entries) = node.as_map().filter(|entries| !entries.is_empty()) else { return false };
         let written = self.sources.slice(node.span);
         let mut mended = String::new();
-        if entries.iter().any(|entry| deeds().any(|deed| deed == &*entry.key.text)) {
+        if entries.iter().any(|entry| step_kinds().any(|call| call == &*entry.key.text)) {
             mended = format!("- {}", written.replace('\n', "\n  "));
         } else if entries.iter().all(|entry| entry.value.as_map().is_some()) && !written.starts_with('{') {
             let mut from = node.span.start;

@@ -145,7 +145,7 @@ pub fn unknown_heading(node: &Node) -> Option<Diagnostic> {
     })
 }
 
-/// The error for a file of a ruleset that does not say what it is, with the heading that fits what stands in it.
+/// The error for a file of a ruleset that does not say what it is, with the heading that fits what is in it.
 fn without_heading(node: &Node) -> Diagnostic {
     let at = Span { end: node.span.start, ..node.span };
     let fits = |keys: &[super::FormatKey]| {
@@ -164,7 +164,7 @@ fn without_heading(node: &Node) -> Diagnostic {
 pub struct TextEntry {
     pub name: Word,
     pub text: String,
-    /// Where the text stands.
+    /// Where the text is.
     pub span: Span,
     /// How the name is written, for expressions that are names of entries.
     pub name_placement: Option<Placement>,
@@ -176,7 +176,7 @@ pub struct TextEntry {
 #[derive(Debug, Clone, Default)]
 pub struct CharacterFile {
     pub name: Option<String>,
-    /// Where its name stands.
+    /// Where its name is.
     pub named: Option<Span>,
     /// It is the table's own file and no character's.
     pub table: bool,
@@ -185,7 +185,7 @@ pub struct CharacterFile {
     pub like: Option<Word>,
     /// Traits with their values, and groups of traits with nothing: an empty text.
     pub traits: Vec<(Word, Span, String)>,
-    /// Members of open groups: group, name, where the value stands, value.
+    /// Members of open groups: group, name, where the value is, value.
     pub members: Vec<(Word, Word, Span, String)>,
     pub tags: Vec<RawTag>,
     /// Marks, by track.
@@ -215,7 +215,7 @@ impl CharacterFile {
 #[derive(Debug, Clone)]
 pub struct Stray {
     pub name: Word,
-    /// Where its value stands, and the value, if it is one.
+    /// Where its value is, and the value, if it is one.
     pub value: Option<(Span, String)>,
     /// The names under it.
     pub inside: Vec<String>,
@@ -248,7 +248,7 @@ pub struct RawMarks {
     pub track: Word,
     /// Kinds of mark, and how many: numbers.
     pub marks: Vec<TextEntry>,
-    /// The number that stands there without a kind of mark.
+    /// The number that is there without a kind of mark.
     pub bare: Option<(i64, Span)>,
 }
 
@@ -283,7 +283,7 @@ pub fn read_change(node: &Node, sources: &crate::source::Sources) -> (CharacterF
 }
 
 impl Reader<'_> {
-    /// What stands on a sheet.
+    /// What is on a sheet.
     pub(crate) fn sheet(&mut self, fields: &Fields<'_>) -> CharacterFile {
         let name = fields.get("name").and_then(|node| {
             let name = self.prose(node)?;

@@ -369,7 +369,7 @@ pub(super) const PLAYED_CASE: [FormatKey; 6] = [SOURCE, OWN_CHARACTERS, SET, STE
 /// What a case plays: one of these.
 pub(super) const PLAYED_AS: [&str; 3] = ["roll", "each", "steps"];
 /// What a step of a case can do.
-pub(super) const DEEDS: [FormatKey; 4] =
+pub(super) const STEP_KINDS: [FormatKey; 4] =
     [key("do", ACTION_NAME), key("pass", Name(Of::Time)), key("turns", OneOf(TURNING_WORDS)), ROLL];
 /// The keys of a step in a case.
 pub(super) const CASE_STEP: [FormatKey; 6] = [
@@ -520,7 +520,6 @@ places! {
     Time = "time": TIME;
     /// How characters act in turn.
     Turns = "turns": TURNS;
-    /// A kind of character.
     CharacterKind = "kind of character": CHARACTER_KIND;
     /// A character to be made.
     Template = "template": TEMPLATE;
@@ -546,7 +545,7 @@ places! {
     /// A file of cases.
     Cases = "cases": CASES;
     Case = "case": [&CASE[..], &PLAYED_CASE].concat();
-    CaseStep = "case-step": [&DEEDS[..], &CASE_STEP].concat();
+    CaseStep = "case-step": [&STEP_KINDS[..], &CASE_STEP].concat();
     CaseIntervention = "case-intervention": [CASE_INTERVENTION];
     /// What of a book is covered.
     Coverage = "coverage": [key(COVERAGE, Version)];
@@ -584,7 +583,7 @@ pub fn one_of(place: KeyPlace) -> Vec<&'static str> {
         KeyPlace::Table => ROWS.to_vec(),
         KeyPlace::Intervention => HOOKS.to_vec(),
         KeyPlace::Case => PLAYED_AS.to_vec(),
-        KeyPlace::CaseStep => names(DEEDS.to_vec()),
+        KeyPlace::CaseStep => names(STEP_KINDS.to_vec()),
         KeyPlace::CellKind => names(CELL_KIND.to_vec()),
         _ => Vec::new(),
     }

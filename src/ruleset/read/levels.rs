@@ -42,7 +42,7 @@ fn belongs(section: &str, name: &str, owner: &Entry) -> bool {
     }
 }
 
-/// Whether something is, by its keys, what stands in a section, whatever it is called.
+/// Whether something is, by its keys, what is in a section, whatever it is called.
 fn is_one_of(section: &str, node: &Node) -> bool {
     let own = node.as_map().unwrap_or_default().iter().map(|entry| &*entry.key.text);
     match section {
@@ -64,7 +64,7 @@ fn belongs_further_out(section: &str, name: &str) -> bool {
     outer.iter().any(|keys| has(keys, name))
 }
 
-/// Keys of a step, and of what holds all steps, that no step is called: of a value that stands under such a name it is
+/// Keys of a step, and of what holds all steps, that no step is called: of a value that is under such a name it is
 /// clear what was meant.
 const NO_LABELS: [&str; 9] = ["by", "for", "from", "keep", "of", "on", "to", "until", "with"];
 const NO_LABELS_OF_ALL: [&str; 2] = ["doc", "must"];
@@ -104,7 +104,7 @@ impl Reader<'_> {
         };
         // Keys of a thing, of which some have no value that a thing has.
         let lost_its_name = |at: usize| {
-            // A name with nothing under it is that of what stands below.
+            // A name with nothing under it is that of what is below.
             let named = at.checked_sub(1).and_then(|at| entries.get(at));
             let named = named.is_some_and(|one| matches!(one.value.kind, NodeKind::Empty));
             let mut keys = entries.iter().skip(at).take_while(|entry| belongs(what, &entry.key.text, entry));
@@ -255,7 +255,7 @@ impl Reader<'_> {
         at.start - self.line_start(at)
     }
 
-    /// What stands before a place on its line.
+    /// What is before a place on its line.
     pub(super) fn line_before(&self, at: Span) -> &str {
         self.sources.slice(Span { start: self.line_start(at), end: at.start, ..at })
     }

@@ -32,7 +32,7 @@ use crate::source::{Sources, Span};
 use crate::syntax::{Expr, Notation, TextSpan, our_word, our_words, parse_expr};
 use crate::yaml::{Entry, Node, NodeKind, in_quotes};
 
-pub use cases::{CaseFile, CaseTurns, RawCase, RawDeed, RawIntervention, RawStep, read_cases};
+pub use cases::{CaseFile, CaseTurns, RawCase, RawIntervention, RawStep, RawStepKind, read_cases};
 pub(crate) use choices::ROLE_WORDS;
 pub(in crate::ruleset) use choices::{ANY_WORDS, KEEP_WORDS};
 pub use files::{
@@ -74,7 +74,7 @@ pub(crate) struct Reader<'a> {
     pub(crate) lost: Vec<Word>,
     /// Where formulas could not be read.
     pub(crate) slips: Vec<Span>,
-    /// Things of which a key stands at another level, so that they seem to lack it.
+    /// Things of which a key is at another level, so that they seem to lack it.
     torn: Vec<Span>,
     /// Unknown keys that got advice.
     advised: usize,
@@ -688,7 +688,7 @@ impl<'a> Reader<'a> {
         ours.or(near.map(|near| near.name))
     }
 
-    /// `then: {lose: …}`: what is done, where that stands in braces without a name of a step.
+    /// `then: {lose: …}`: what is done, where that is in braces without a name of a step.
     fn done_there(&self, entry: &Entry) -> Option<String> {
         let first = entry.value.as_map()?.first()?;
         let is_verb = is_verb(&first.key.text);

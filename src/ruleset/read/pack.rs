@@ -21,7 +21,7 @@ pub struct Pack {
     /// Its id, which is the name of its folder where it is installed.
     pub id: Word,
     pub version: Version,
-    /// Where the version stands.
+    /// Where the version is.
     pub version_at: Span,
     /// What people call it.
     pub name: String,

@@ -12,7 +12,7 @@ use crate::ruleset::option_patches::quoted;
 use crate::syntax::{Expr, ExprKind, TextSpan, our_word};
 use crate::yaml::{Node, NodeKind, cut_at_hash};
 
-/// Where a question stands, and so what it can ask.
+/// Where a question is, and so what it can ask.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum QuestionContext {
     /// Before anything is played: there are no characters yet.
@@ -108,7 +108,7 @@ impl Reader<'_> {
             "of" | "by" | "when" | "optional" if in_test => false,
             "default" if several => !(has("exactly") || has("up to")),
             "optional" if several => !has("up to"),
-            // What to write instead is told.
+            // What to write instead is reported.
             "by" | "of" | "when" if asked == QuestionContext::InTest => has(key),
             key => asked.allows(key),
         };
@@ -226,7 +226,7 @@ impl Reader<'_> {
         self.report(error.help_with("help-write", "example", range));
     }
 
-    /// A question of a test is asked where something reads it, of whoever rolls: that is where its condition belongs.
+    /// A question of a test is asked where something reads it, of the roller: that is where its condition belongs.
     fn not_in_a_test(&mut self, node: &Node, name: &Word, question: &QuestionDecl) {
         let keys = node.as_map().into_iter().flatten().map(|entry| &entry.key);
         for key in keys.filter(|key| matches!(&*key.text, "by" | "of" | "when")) {
@@ -246,7 +246,7 @@ impl Reader<'_> {
         }
     }
 
-    /// How many answers a question of an action has, if that is said.
+    /// How many answers a question of an action has, if given.
     fn several(&mut self, node: &Node, name: &Word) -> Option<OneOfSeveralDecl> {
         if !SEVERAL.into_iter().any(|key| node.get(key).is_some()) {
             return None;
@@ -361,7 +361,7 @@ impl Reader<'_> {
         })
     }
 
-    /// `[0, 6]`, `{min: 0, max: 6}`: a range in another form, which is told.
+    /// `[0, 6]`, `{min: 0, max: 6}`: a range in another form, which is reported.
     fn two_ends(&mut self, node: &Node) -> Option<Bounds> {
         let number = |node: &Node| node.as_text().and_then(crate::source::whole);
         let ends = match (&node.kind, node.get("min"), node.get("max")) {

@@ -251,7 +251,7 @@ impl Reader<'_> {
         let values = |reader: &mut Self| node.get("with").map(|node| reader.labelled(node, "with")).unwrap_or_default();
         let mut gained: Vec<(Word, GainAmount)> = Vec::new();
         let mut steps: Vec<(Word, VerbDecl)> = Vec::new();
-        // All that is gained is gained at once, where the first of it stands.
+        // All that is gained is gained at once, where the first of it is.
         let mut place = 0;
         let (mut before, mut told) = (None, None);
         for entry in entries {
@@ -312,7 +312,7 @@ impl Reader<'_> {
 
 /// A part of a step, as its type says.
 pub(in crate::ruleset) trait FromKey: Sized {
-    /// Reads what stands behind a key; `None`: nothing can be made of the step.
+    /// Reads what is behind a key; `None`: nothing can be made of the step.
     fn from_key(reader: &mut Reader<'_>, fields: &Fields<'_>, key: &FormatKey) -> Option<Self>;
 }
 
@@ -352,7 +352,7 @@ from_key! {
     Vec<(Word, GainAmount)> = |reader, found, _key| Some(reader.gained(found?));
     Vec<(Word, Option<Formula>)> = |reader, found, _key| Some(reader.lost(found?));
     RerollKeep = |reader, found, _key| Some(found.and_then(|node| reader.one_of(node, &KEEP)).unwrap_or_default());
-    // Whether its one word stands there.
+    // Whether its one word is there.
     bool = |reader, found, key| {
         let Takes::OneOf(words) = key.takes else { return None };
         let known: Vec<(&str, ())> = words.iter().map(|word| (*word, ())).collect();

@@ -67,7 +67,7 @@ impl Reader<'_> {
             _ => false,
         };
         let listed = alone || fields.get("rows").is_some_and(list);
-        // What is rolled on is told, unless it says otherwise.
+        // What is rolled on is reported, unless it says otherwise.
         let rolled = listed || fields.get("dice").is_some();
         let cells = cells.unwrap_or(if rolled { CellKind::Text } else { CellKind::Formula });
         let columns = match fields.get("columns") {

@@ -3,7 +3,6 @@
 
 use super::KeyPlace;
 
-/// A key of the format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FormatKey {
     /// As written in files.
@@ -35,7 +34,6 @@ pub enum Takes {
     Name(Of),
     /// A whole number from the first to the second.
     Number(i64, i64),
-    /// `yes` or `no`.
     YesNo,
     /// One of these words, and no other.
     OneOf(&'static [&'static str]),
@@ -78,7 +76,7 @@ pub enum Takes {
 pub enum Of {
     /// Something new, which gets its name here.
     New,
-    /// Something that is known only where it stands: a role, a label, an input.
+    /// Something that is known only where it is: a role, a label, an input.
     Near,
     Ruleset,
     /// Something else in the same section.

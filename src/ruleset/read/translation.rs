@@ -23,7 +23,7 @@ pub struct Translated {
 #[derive(Debug, Clone)]
 pub struct TranslatedThing {
     pub name: Translated,
-    /// The line about it, and where that is said.
+    /// The line about it, and where that is written.
     pub doc: Option<(Span, Option<Word>)>,
     /// What it has, by key: its rows, its states, words that only it uses.
     pub parts: Vec<(&'static str, Vec<Translated>)>,

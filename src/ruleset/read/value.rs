@@ -72,7 +72,7 @@ impl Reader<'_> {
         Word { text: text.to_owned(), span: key.span }
     }
 
-    /// A name without the quotes that do not belong to it, which is told.
+    /// A name without the quotes that do not belong to it, which is reported.
     fn bare_name<'t>(&mut self, text: &'t str, at: Span, quoted: bool) -> &'t str {
         let Some(name) = out_of_quotes(text) else { return text };
         let written = if quoted { in_quotes(name) } else { name.to_owned() };
@@ -81,7 +81,7 @@ impl Reader<'_> {
         name
     }
 
-    /// Says that a text keeps the quotes of a printed page that it stands in. Inside those of YAML they are meant, and so are
+    /// Says that a text keeps the quotes of a printed page that it is in. Inside those of YAML they are meant, and so are
     /// those around a whole sentence of direct speech.
     fn printed_quotes(&mut self, node: &Node) {
         let plain = node.as_scalar().filter(|scalar| !scalar.is_quoted());
@@ -91,7 +91,7 @@ impl Reader<'_> {
         self.report(warning.may_fix(node.span, in_quotes(inner)));
     }
 
-    /// Prose of the author. What stands behind a `#` in it is a comment only where it looks like
+    /// Prose of the author. What is behind a `#` in it is a comment only where it looks like
     /// one: two blanks before it, and one behind.
     pub(crate) fn prose(&mut self, node: &Node) -> Option<String> {
         let text = self.text(node)?;
@@ -352,8 +352,8 @@ impl Reader<'_> {
         Some(Pending { why, span: entry.key.span })
     }
 
-    /// A formula of the language. Where there is none, something stands in for it of
-    /// which nothing more is said.
+    /// A formula of the language. Without one, something replaces it of
+    /// which nothing more is reported.
     /// `modifier(score): score / 2 - 5`; otherwise the name, as far as it can be read.
     pub(crate) fn named_formula(&mut self, entry: &Entry) -> Result<FormulaDecl, Word> {
         let whole = self.key(entry);
@@ -496,7 +496,7 @@ impl Reader<'_> {
         true
     }
 
-    /// `{gain: {hero: {Fame: 1}}}`: whose it is stands beside what is done, not around it.
+    /// `{gain: {hero: {Fame: 1}}}`: the owner is beside what is done, not around it.
     pub(crate) fn in_owner(&mut self, owner: &Word, node: &Node, verb: &str, beside: &str) -> bool {
         let Some(entries) = node.as_map().filter(|entries| !entries.is_empty()) else { return false };
         let name =
@@ -537,7 +537,7 @@ impl Reader<'_> {
         Some(no_formula(node.span))
     }
 
-    /// Reads a formula, unless all together are too long; that is said once.
+    /// Reads a formula, unless all together are too long; that is reported once.
     pub(super) fn parse(&mut self, text: &str, placement: Placement) -> (Expr, Vec<FormulaProblem>) {
         let before = self.formulas;
         self.formulas = before.saturating_add(text.len());
@@ -646,7 +646,7 @@ impl Reader<'_> {
     }
 
     /// A formula inside a text: parsed by itself, placed within the whole. Blanks take
-    /// the place of what stands before it, so that its places are those of the text.
+    /// the place of what is before it, so that its places are those of the text.
     fn hole(&mut self, hole: &str, start: usize, text: &Arc<str>, placement: Placement) -> Formula {
         let padded = if self.formulas.saturating_add(start) > self.limits.formulas {
             // No need to build what will not be read. That they are too many may have been said before.
@@ -704,7 +704,7 @@ fn between_ends(text: &str) -> Option<usize> {
     sides.iter().any(|side| side.starts_with('(') && side.ends_with(')')).then_some(at)
 }
 
-/// The numbers of a range in which a formula stands in place of another.
+/// The numbers of a range in which a formula replaces another.
 pub(super) fn fixed_ends(text: &str) -> Option<Bounds> {
     let at = between_ends(text)?;
     let [low, high] = [text.get(..at)?, text.get(at + 2..)?].map(|side| {
@@ -751,12 +751,12 @@ pub(super) fn meant_range(text: &str) -> Option<Bounds> {
     two.or_else(signed).or_else(open).or_else(worded)
 }
 
-/// An expression of which nothing more is said.
+/// An expression of which nothing more is reported.
 fn nothing() -> Expr {
     Expr { kind: ExprKind::Missing, span: TextSpan::default() }
 }
 
-/// What stands in for a formula that could not be read.
+/// What replaces a formula that could not be read.
 pub(crate) fn no_formula(span: Span) -> Formula {
     Formula { expr: nothing(), text: Arc::from(""), placement: Placement { span, style: None }, one_of: Vec::new() }
 }

@@ -29,7 +29,7 @@ pub enum Fact<'s, P: Phase> {
     /// Its label holds what a formula yields.
     Holds(&'s P::Formula),
     Asks(&'s P::Question),
-    /// Gives a thing to a character; for how long, unless that stands beside the thing.
+    /// Gives a thing to a character; for how long, unless that is beside the thing.
     Gives(&'s P::Given, AlterationKind, &'s P::Who, Option<&'s PhasedDuration<P>>),
     /// Takes a thing from a character; `None`: from its owner.
     Takes(&'s P::Taken, AlterationKind, Option<&'s P::Who>),

@@ -60,7 +60,7 @@ pub trait Phase: Clone + Debug {
     type Mention: Clone + Debug;
 }
 
-/// A step as it stands in a file.
+/// A step as it is in a file.
 #[derive(Debug, Clone)]
 pub struct Written;
 

@@ -73,7 +73,7 @@ pub(super) fn words(text: &str, words: &[Token]) -> String {
 }
 
 impl<'a> ArgumentParser<'a> {
-    /// `name=value`, one after the other; what stands between is kept for later.
+    /// `name=value`, one after the other; what is between is kept for later.
     fn named(&mut self, tokens: &'a [Token]) -> Result<(), CommandError> {
         let mut rest = tokens;
         while let Some(equals) = self.next_key(rest, 0) {
@@ -106,7 +106,7 @@ impl<'a> ArgumentParser<'a> {
         self.bare.extend(words.filter(|words| !words.is_empty()));
     }
 
-    /// Where the next `=` with a name before it stands.
+    /// Where the next `=` with a name before it is.
     fn next_key(&self, tokens: &[Token], from: usize) -> Option<usize> {
         let inside_value = from > 0;
         let mut quoted = false;

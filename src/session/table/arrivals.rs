@@ -29,7 +29,7 @@ pub(super) fn follow(came: &mut LoadNumbers, what: &What) {
             came.extend(table.iter().map(|_| (None, *load)));
         }
         What::Left(names) => without(came, &|one| one.as_ref().is_some_and(|one| names.contains(one))),
-        What::Deed(_) | What::Passed(_) | What::Rolled(_) | What::Turn(_) | What::Edited(_) => {}
+        What::Action(_) | What::Passed(_) | What::Rolled(_) | What::Turn(_) | What::Edited(_) => {}
     }
 }
 

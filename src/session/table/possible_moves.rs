@@ -7,7 +7,8 @@ use super::{
 use crate::check::program::{Action, AnswerKind, Die, Slot, SlotKind};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{
-    Answer, Decision, Deed, Effects, Observer, Passed, Refusal, Stage, Telling, ValueRequest, act_alone, described,
+    ActionCall, Answer, Decision, Effects, Observer, Passed, Refusal, Stage, Telling, ValueRequest, act_alone,
+    described,
 };
 
 /// An intervention that a character can choose now.
@@ -163,11 +164,12 @@ impl Session<'_> {
         let origin = self.nowhere_once(&action.name);
         let mut refused = None;
         for first in 1..world.people.len().max(2) {
-            let deed = Deed { action: index, roles: cast(action, world, actor, first), spare: true, ..Deed::default() };
+            let roles = cast(action, world, actor, first);
+            let call = ActionCall { action: index, roles, spare: true, ..ActionCall::default() };
             let stage = Stage::new(game, &origin, env, world).quiet().postponing();
             let mut attempt = Attempt::default();
             while attempt.again() {
-                let done = act_alone(&stage, &deed, &mut attempt);
+                let done = act_alone(&stage, &call, &mut attempt);
                 match done {
                     Err(_) if attempt.nothing.is_some() => {
                         refused = refused.or_else(|| attempt.without_answer());

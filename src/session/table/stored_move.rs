@@ -57,7 +57,7 @@ impl StoredMove {
             && self.world.as_ref().is_none_or(|world| world.fits(game))
             && self.events.iter().all(|event| event.fits(game));
         let world = if is_there { self.world.or_else(|| before.after(&self.events))? } else { return None };
-        // What is not followed event by event is told one by one all the same.
+        // What is not followed event by event is reported one by one all the same.
         let people = before.people.len().max(world.people.len());
         if self.events.iter().filter_map(Event::whom).any(|who| who >= people) {
             return None;
@@ -85,11 +85,11 @@ impl What {
         let are = |chosen: &[RequestedIntervention]| chosen.iter().all(|one| one.index < game.interventions.len());
         let passes = |passing: &Passing| passing.time < game.times.len() && are(&passing.interventions);
         match self {
-            Self::Deed(deed) => {
-                let roles = game.actions.get(deed.action).map(|action| action.roles);
-                roles == Some(deed.roles.len())
-                    && deed.roles.iter().flatten().all(|who| is_there(*who))
-                    && are(&deed.interventions)
+            Self::Action(call) => {
+                let roles = game.actions.get(call.action).map(|action| action.roles);
+                roles == Some(call.roles.len())
+                    && call.roles.iter().flatten().all(|who| is_there(*who))
+                    && are(&call.interventions)
             }
             Self::Passed(passing) | Self::Turn(TurnMove::Next(Some(passing))) => passes(passing),
             Self::Rolled(rolling) => (rolling.who == NOBODY || is_there(rolling.who)) && are(&rolling.interventions),

@@ -266,7 +266,7 @@ fn difference(old: &str, new: &str) -> (TextSpan, String) {
         ours.iter().copied().filter(|&at| same(at) && theirs.contains(&at) && !ends(at)).collect();
     starts.order();
     starts.dedup();
-    // What is called is told with its parentheses.
+    // What is called is reported with its parentheses.
     let with_name = |start: usize| {
         let before = tokens(old).into_iter().rfind(|(span, _)| span.range().end <= start);
         let called = before.filter(|(_, kind)| *kind == TokenKind::Name).map(|(span, _)| span.range().start);

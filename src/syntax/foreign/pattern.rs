@@ -23,9 +23,9 @@ enum PatternItem {
     Place(char),
     /// Whether a text is a name.
     Known { known: bool, template: String },
-    /// What does not stand anywhere in the text.
+    /// What is not anywhere in the text.
     Without(&'static str),
-    /// What stands or does not stand at a place, or before it.
+    /// What is or is not at a place, or before it.
     Beside { before: bool, is: bool, one: Vec<One> },
     /// What is taken, how often, and the names under which it is captured.
     Taken { one: Vec<One>, times: char, names: Vec<&'static str> },
@@ -49,7 +49,7 @@ enum One {
         ending: &'static str,
         number: bool,
     },
-    /// What stands in a bracket: so many parts, or more than one.
+    /// What is in a bracket: so many parts, or more than one.
     Parts {
         open: &'static str,
         count: Option<usize>,
@@ -368,7 +368,7 @@ impl<'t> KnownText<'_, 't> {
             "ANY" => true,
             "NUM" => kind == TokenKind::Number,
             "DICE" => kind == TokenKind::Dice,
-            // Dice whose number stands before them.
+            // Dice whose number is before them.
             "DIE" => kind == TokenKind::Dice && word.starts_with(['d', 'D']),
             "NAME" => kind == TokenKind::Name,
             "NAMED" => pieces.is_name(at),

@@ -153,7 +153,7 @@ impl<'t> Pieces<'t> {
     }
 
     /// The last piece of the value that begins with a piece: a number, a name with what belongs to it behind dots and
-    /// in brackets, or what stands in parentheses.
+    /// in brackets, or what is in parentheses.
     pub(super) fn value_end(&self, from: usize) -> Option<usize> {
         let closing = |open: usize| {
             let mut depth = 0_usize;
@@ -182,7 +182,7 @@ impl<'t> Pieces<'t> {
         }
     }
 
-    /// What stands in the brackets that a piece opens, cut at its commas; and the piece that closes them.
+    /// What is in the brackets that a piece opens, cut at its commas; and the piece that closes them.
     pub(super) fn inside(&self, open: usize) -> Option<(Vec<&'t str>, usize)> {
         if !matches!(self.word(open), "(" | "{") {
             return None;

@@ -246,7 +246,7 @@ fn without_blanks(text: &str) -> String {
     text.split_whitespace().collect()
 }
 
-/// How long tags of a kind last unless it is said; nothing where that has to be computed.
+/// How long tags of a kind last unless given; nothing where that has to be computed.
 pub(in crate::world) fn usual(kind: &TagKind) -> Option<Lasts> {
     match &kind.lasts {
         None | Some(Duration::Permanent) => Some(Lasts::Permanent),

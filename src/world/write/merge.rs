@@ -109,7 +109,6 @@ fn keys<K: Ord + Clone, V: Clone>(
     both
 }
 
-/// The tags of one kind.
 fn of_kind(person: &Person, kind: TagId) -> Person {
     Person { tags: person.tags.iter().filter(|tag| tag.kind == kind).cloned().collect(), ..Person::default() }
 }

@@ -51,7 +51,7 @@ pub(super) fn column(text: &str, at: usize) -> usize {
     text.get(line_start(text, at)..at).map_or(0, |before| before.chars().count())
 }
 
-/// Whether nothing but blanks stands before a place in its line.
+/// Whether nothing but blanks is before a place in its line.
 fn is_first(text: &str, at: usize) -> bool {
     text.get(line_start(text, at)..at).is_some_and(|before| before.trim().is_empty())
 }
@@ -235,7 +235,7 @@ impl EditStep<'_> {
         Ok(vec![(line_start(self.text, gone.start)..next_line(self.text, gone.end), String::new())])
     }
 
-    /// What stands there becomes the first item of a list.
+    /// What is there becomes the first item of a list.
     pub(super) fn listed(&self, spot: Spot<'_>) -> Result<Vec<Edit>, UneditableSpan> {
         let span = place(spot.node);
         if !matches!(spot.node.kind, NodeKind::Map(_)) || is_flow(self.text, spot.node) {

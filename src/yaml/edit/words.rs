@@ -43,7 +43,6 @@ pub(super) fn flow(wanted: &DesiredValue) -> String {
     }
 }
 
-/// `name: value`
 pub(super) fn pair(name: &str, value: &DesiredValue) -> String {
     format!("{}: {}", scalar(name), flow(value))
 }

@@ -117,7 +117,7 @@ fn rightward(plot: &Plot) -> (Scale, f64) {
     }
 }
 
-/// What stands below the axis; where it ends.
+/// What is below the axis; where it ends.
 fn labels_below(paper: &mut Paper, plot: &Plot, right: &Scale, slot: f64, bottom: f64) -> f64 {
     let mut marks = String::new();
     let mut end = bottom + 20.0;

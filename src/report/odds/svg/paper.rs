@@ -213,7 +213,7 @@ pub fn number(number: f64) -> String {
     if text == "-0" { "0".to_owned() } else { text.to_owned() }
 }
 
-/// A text as it stands between tags and in attributes.
+/// A text as it is between tags and in attributes.
 pub(super) fn escape(text: &str) -> String {
     escape_marks(&visible(text))
 }
