@@ -1024,18 +1024,15 @@ id: left
 name: What is left
 rounding: down
 points: {Luck: {max: 9}, Score: {max: 9}, Coin: {start: 1}}
-times: {round: {}}
 tags:
-  Torch: {several: yes, free name: yes, every: {round: flicker}}
-  Mark: {several: yes, free name: yes}
+  Mark: {several: yes}
 tests:
   toss: {roll: d2, total: sum(), outcomes: {heads: {when: total = 2, is: success}, tails: {is: failure}}}
 actions:
   counted:
     roles: [one]
     steps:
-      found: d2
-      a: {gain: {Luck: 1 + found}}
+      a: {gain: {Luck: 1 + d2}}
       round:
         repeat: Luck
         steps: {x: {lose: {Luck: 'd2 - 1'}, by: any}, y: {gain: {Score: 1}}}
@@ -1045,15 +1042,37 @@ actions:
   marked:
     roles: [one]
     steps:
-      first: {gain: {Mark: a}}
-      found: d2
-      second: {when: found = 2, gain: {Mark: b}}
+      begin: {gain: Mark}
+      found: {gain: {Score: d2}}
+      maybe: {when: Score = 2, gain: Mark}
+      lost: {set: {Score: 0}}
       all:
         each: {mark: Mark}
         of: one
         steps:
-          flip: {roll: toss, on: {success: {new: {gain: {Mark: c}}, old: {lose: {Mark: b}, when: found = 2 and Score > 0}}}}
+          flip: {roll: toss, on: {success: {new: {gain: Mark}}, failure: {old: {lose: mark}}}}
           y: {gain: {Score: 1}}
+  long:
+    roles: [one]
+    steps:
+      round:
+        repeat: 6
+        until: Luck >= 4
+        steps: {flip: {roll: toss, on: {success: {y: {gain: {Luck: 1}}}}}, z: {when: flip.total = 1, lose: {Luck: 'min(1, Luck)'}}}
+      rest: {gain: {Score: round}}
+      end: {roll: toss, on: {success: {w: {gain: {Coin: 1}}}}}
+  numbered:
+    roles: [one]
+    steps: {round: {repeat: 5, steps: {flip: {roll: toss, on: {success: {y: {gain: {Luck: 'round - min(round - 1, 3)'}, by: any}}}}}}}
+  inner:
+    roles: [one]
+    steps:
+      outer:
+        repeat: 2
+        steps:
+          flip: {roll: toss}
+          rounds: {repeat: 4, until: Score >= 3, steps: {x: {gain: {Score: 'd2 - 1'}, by: any}}}
+          less: {lose: {Score: 'min(Score, flip.total)'}}
   leaf: {roles: [one], steps: {round: {repeat: 3, steps: {y: {gain: {Score: 'd2 - 1'}, by: any}}}}}
   twice: {roles: [one], steps: {a: {do: leaf}, b: {do: leaf}}}
   flicker:
@@ -1069,7 +1088,7 @@ fn loops_are_the_same_walked_face_by_face() {
     assert!(loaded.is_sound(), "{:#?}", loaded.findings);
     let mut world = World::new();
     world.join(Person { name: "Ann".to_owned(), ..Person::default() });
-    for action in ["counted", "refused", "marked", "leaf", "twice", "flicker"] {
+    for action in ["counted", "refused", "marked", "long", "numbered", "inner", "leaf", "twice", "flicker"] {
         let wish = ActionRequest {
             action: action.to_owned(),
             roles: vec![(Some("one".into()), vec!["Ann".into()])],

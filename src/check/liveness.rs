@@ -5,14 +5,14 @@ use std::collections::BTreeSet;
 
 use super::ineffective_changes::may_throw;
 use super::program::{
-    Action, Altered, Ask, CheckedGame, Default, FrameRead, Gone, Hook, Ir, Kind, Left, LeftRead, LeftValue, Mention,
-    Op, Pool, RollFact, Slot, SlotKind, Step, Test, TraitRef, TraitSource,
+    Action, Altered, Ask, CheckedGame, Default, FrameRead, Gone, Hook, Ir, Kind, Left, LeftRead, LeftValue, Lowered,
+    Mention, Op, Pool, RollFact, Slot, SlotKind, Step, Target, Test, TraitRef, TraitSource, Verb,
 };
 use super::unused_values::{each_part, in_action, in_test};
 use super::{Checker, all_steps};
 use crate::diagnostic::Diagnostic;
 use crate::id::{Id, IdVec};
-use crate::ruleset::steps::{Fact, Part, Parts as _};
+use crate::ruleset::steps::{Fact, Part, Parts as _, Repeat};
 
 impl Checker<'_> {
     /// Notes with each step of an action what is gone when it is over.
@@ -23,12 +23,15 @@ impl Checker<'_> {
         }
         let game = &self.game;
         let (read, counted) = (read_outside(game), counted(game));
+        let unnumbered: Vec<_> =
+            game.actions.iter().enumerate().map(|(index, action)| unnumbered(game, index, action)).collect();
         let actions = game.actions.iter().enumerate().zip(&counted);
         let gone: Vec<_> =
             actions.map(|((index, action), counted)| after_steps(game, (index, action), counted)).collect();
         for (((index, action), gone), counted) in self.game.actions.iter_mut().enumerate().zip(gone).zip(counted) {
             let totals = counted.into_iter().filter(|slot| reads_total(&self.game.tests, action, *slot)).collect();
             (action.gone, action.read_outside, action.counted) = (gone, read.contains(&index), totals);
+            action.unnumbered = unnumbered.get(index).cloned().unwrap_or_default();
         }
     }
 }
@@ -108,6 +111,26 @@ fn counted(game: &CheckedGame) -> Vec<BTreeSet<usize>> {
         slots.map(|(slot, _)| slot).collect()
     };
     game.actions.iter().map(of_action).collect()
+}
+
+/// The slots of loops in whose rounds nothing reads or changes their number.
+fn unnumbered(game: &CheckedGame, index: usize, action: &Action) -> BTreeSet<usize> {
+    let loops = all_steps(&action.steps).into_iter().filter_map(|step| match &step.verb {
+        Verb::Repeat(repeat) => Some((step.slot, repeat)),
+        _ => None,
+    });
+    let is_unnumbered = |slot: usize, repeat: &Repeat<Lowered>| {
+        let mut read = SlotReads::of_hooks(game, index);
+        repeat.until.iter().for_each(|until| read.note(until));
+        let mut sets = false;
+        for step in all_steps(&repeat.round.steps) {
+            step.when.iter().chain(step.verb.formulas()).for_each(|ir| read.note(ir));
+            read.note_slots(step);
+            sets |= step.verb.does(|fact| matches!(fact, Fact::Sets(Target::Slot(set), _) if *set == slot));
+        }
+        !sets && !read.whole.contains(&slot)
+    };
+    loops.filter(|(slot, repeat)| is_unnumbered(*slot, repeat)).map(|(slot, _)| slot).collect()
 }
 
 /// Whether something that an action reads of a roll of it depends on the total.
@@ -190,6 +213,19 @@ struct SlotReads {
 }
 
 impl SlotReads {
+    /// What interventions read of an action: wherever they take hold, they may read whatever there is then.
+    fn of_hooks(game: &CheckedGame, index: usize) -> Self {
+        let mut read = Self::default();
+        for place in game.places().filter(|place| matches!(place.hook, Hook::Step(_, of, _) if of == index)) {
+            place.when.iter().chain(&place.must).for_each(|ir| read.note(ir));
+            in_action(&place.action, &mut |ir| read.note(ir));
+            for step in all_steps(&place.action.steps) {
+                read.note_slots(step);
+            }
+        }
+        read
+    }
+
     /// Notes what a formula reads, wherever it is.
     fn note(&mut self, ir: &Ir) {
         ir.parts().for_each(|part| self.note_part(part));
@@ -356,17 +392,9 @@ fn after_steps(game: &CheckedGame, (index, action): (usize, &Action), counted: &
     if throws.iter().filter(|throws| **throws).count() < 2 {
         return Vec::new();
     }
-    let mut read = SlotReads::default();
+    let mut read = SlotReads::of_hooks(game, index);
     // Questions may be asked when the dice lie there.
     action.ask.iter().flat_map(Ask::formulas).chain(&action.tells).for_each(|ir| read.note(ir));
-    // Wherever they take hold, they may read whatever there is then.
-    for place in game.places().filter(|place| matches!(place.hook, Hook::Step(_, of, _) if of == index)) {
-        place.when.iter().chain(&place.must).for_each(|ir| read.note(ir));
-        in_action(&place.action, &mut |ir| read.note(ir));
-        for step in all_steps(&place.action.steps) {
-            read.note_slots(step);
-        }
-    }
     let rolled = |step: &Step| -> Vec<usize> {
         let slots = all_steps(std::slice::from_ref(step)).into_iter().map(|step| step.slot);
         let holds = |slot: &usize| {

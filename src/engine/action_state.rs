@@ -36,7 +36,7 @@ pub(super) struct Play<'a> {
     /// The character spoken of.
     pub(super) who: usize,
     /// What is being done; the last is the innermost.
-    pub(super) pending: Vec<Pending>,
+    pub(super) pending: Vec<Unfinished>,
     /// Running actions; the last is the innermost.
     pub(super) acts: Vec<RunningAction<'a>>,
     pub(super) events: Vec<Event>,
@@ -109,7 +109,7 @@ pub(super) struct Play<'a> {
 
 /// A step, or anything else that is done for one after the other: what is left to do when it is done.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(super) struct Pending {
+pub(super) struct Unfinished {
     pub(super) at: At,
     /// Rounds, characters, states.
     pub(super) left: Vec<i64>,

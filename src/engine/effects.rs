@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::failure::{Cause, Failure};
 use super::generator::Generator;
 use super::independent_parts::{Apart, PartFound};
+use super::loops::LoopRound;
 use super::marks::Marking;
 use super::policy::Possible;
 use super::result::{Answer, OutcomeResult, SideResult};
@@ -441,12 +442,19 @@ pub trait Observer {
     }
 
     /// Some of the tied characters have rolled again, or a round of a loop is over: the first contest since then, and
-    /// the current state. `ends`: the number of rounds is bounded.
+    /// the current state. `ends`: the number of rounds is bounded. `round`: which round it was of a loop whose rounds
+    /// differ in nothing but that.
     ///
     /// # Errors
     ///
     /// If the run stops here.
-    fn halfway(&mut self, _first: usize, _now: &Situation, _ends: bool) -> Result<(), Refusal> {
+    fn halfway(
+        &mut self,
+        _first: usize,
+        _now: &Situation,
+        _ends: bool,
+        _round: Option<LoopRound>,
+    ) -> Result<(), Refusal> {
         Ok(())
     }
 

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use super::action_state::{Facts, Pending, Saved};
+use super::action_state::{Facts, Play, Saved, Unfinished};
 use super::failure::{Failure, Stop, There as _};
 use super::machine::{Machine, TestFrame, Value};
 use super::result::{Answer, TraceStep};
@@ -14,11 +14,26 @@ use crate::diagnostic::Code;
 use crate::ruleset::steps::Repeat;
 use crate::sort::without;
 
+/// Loops of so few rounds are walked as they stand.
+const FEW_ROUNDS: i64 = 3;
+
+/// A round of a loop that is over, where each round is like any other that begins in the same state.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct LoopRound {
+    /// The loop.
+    pub of: At,
+    /// The number of the round, from 1, and how many may follow it.
+    pub number: i64,
+    pub left: i64,
+    /// Whether the loop is over as well.
+    pub over: bool,
+}
+
 impl<'a> Machine<'a> {
     /// Begins something that is done step by step or for one after the other: how much is being done now.
     pub(super) fn push_pending(&mut self, at: At) -> Result<usize, Failure> {
         let pending = &mut self.playing(at)?.pending;
-        pending.push(Pending { at, left: Vec::new(), tags: Vec::new() });
+        pending.push(Unfinished { at, left: Vec::new(), tags: Vec::new() });
         Ok(pending.len())
     }
 
@@ -58,6 +73,7 @@ impl<'a> Machine<'a> {
         let mut left = count;
         let begun = self.parts_begin();
         let this = self.playing(at)?.pending.len();
+        let moves = count > FEW_ROUNDS && self.rounds_move(slot, at)?;
         while left > 0 {
             left -= 1;
             self.set_pending(this, [left], [], at)?;
@@ -69,17 +85,32 @@ impl<'a> Machine<'a> {
             if self.steps(&round.steps)? == Flow::Stops {
                 return Ok(Flow::Stops);
             }
-            if let Some(until) = until
-                && self.whole(until)? != 0
-            {
-                break;
-            }
-            if left > 0 {
+            let over = match until {
+                Some(until) => self.whole(until)? != 0 || left == 0,
+                None => left == 0,
+            };
+            if !over {
                 self.forget_round(&round.own, at)?;
-                self.round_over(&begun, at)?;
+            }
+            if moves {
+                let now = LoopRound { of: at, number: count - left, left, over };
+                self.round_over(&begun, Some((now, this, slot)), at)?;
+            } else if !over {
+                self.round_over(&begun, None, at)?;
+            }
+            if over {
+                break;
             }
         }
         Ok(Flow::Goes)
+    }
+
+    /// Whether each round of a loop is like any other that begins in the same state: nothing reads its number.
+    fn rounds_move(&mut self, slot: usize, at: At) -> Result<bool, Failure> {
+        let Play { waiting, refused, policy, .. } = self.playing(at)?;
+        let alone = waiting.is_empty() && refused.is_empty() && policy.is_none();
+        let unnumbered = self.act(at)?.action.unnumbered.contains(&slot);
+        Ok(alone && unnumbered && self.effects.compares() && !self.effects.decides())
     }
 
     /// Clears what nothing reads any more of rolls that are over. Values that are read later are counted before.

@@ -74,6 +74,7 @@ pub use generator::Generator;
 pub use hooks::{Passed, described, is_called, rolls_of};
 pub use independent_parts::{Apart, Aside, EvaluationCost, PartFound, observe_apart, place_of, stands_alone};
 pub use joint::{Observed, observe_joint};
+pub use loops::LoopRound;
 pub use marks::{Boxes, Marking};
 pub use policy::{AnswerRule, ObservedValue, Policy, PolicyRule, Possible};
 pub use recorder::{Record, Recorder};

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{Hash, Hasher};
 
 use super::action_state::{
-    Facts, HeldThings, Intervener, Pending, Play, RequestedIntervention, RunningAction, Saved, Unplaced,
+    Facts, HeldThings, Intervener, Play, RequestedIntervention, RunningAction, Saved, Unfinished, Unplaced,
 };
 use super::answered_trait::AnsweredValue;
 use super::dice_selection::{ChosenDice, Local};
@@ -41,7 +41,7 @@ pub struct Situation {
     numbers: (Vec<i64>, Vec<(usize, i64)>, usize),
     unending: (BTreeMap<usize, Unending>, BTreeMap<usize, usize>),
     /// What is left to do of what is being done.
-    pending: Vec<Pending>,
+    pending: Vec<Unfinished>,
     /// The step of several that is over.
     step: Option<At>,
     /// While interventions follow one another: in which rolls those could have been done that did not say in which.
@@ -94,6 +94,15 @@ impl Situation {
     #[must_use]
     pub(super) fn behind(self, step: At) -> Self {
         Self { step: Some(step), ..self }
+    }
+
+    /// The same in whichever round of the loop at this depth, which has its number in a slot.
+    #[must_use]
+    pub(super) fn in_any_round(mut self, depth: usize, slot: usize) -> Self {
+        self.pending.get_mut(depth.saturating_sub(1)).into_iter().for_each(|pending| pending.left.clear());
+        let number = self.acts.last_mut().and_then(|act| act.slots.get_mut(slot));
+        number.into_iter().for_each(|number| *number = None);
+        self
     }
 
     /// The same while interventions follow one another.

@@ -190,7 +190,7 @@ impl<'a> Machine<'a> {
             let goes_on = match gone {
                 Some(gone) => {
                     self.forget_rolls(gone, also, step.at)?;
-                    self.step_over(&begun, Some(step.at), step.at)?
+                    self.step_over(&begun, step.at)?
                 }
                 // Its dice stay: what comes next is compared from there on.
                 None => self.rolls.len() == thrown,

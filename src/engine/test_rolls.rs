@@ -6,6 +6,7 @@ use super::action_state::{Facts, OFF_THE_TEST};
 use super::answered_trait::AnsweredValue;
 use super::effects::Tested;
 use super::failure::{Failure, There as _};
+use super::loops::LoopRound;
 use super::machine::{Machine, TestFrame};
 use super::result::{OutcomeResult, SideResult, TraceStep, Verdict};
 use super::steps::Flow;
@@ -478,12 +479,24 @@ impl Machine<'_> {
     pub(super) fn halfway(&mut self, ties: &Option<Ties>, at: At) -> Result<(), Failure> {
         let Some(Ties { first, rolls, .. }) = ties.as_ref() else { return Ok(()) };
         let now = self.situation(*rolls, at)?;
-        self.effects.halfway(*first, &now, false).map_err(|refusal| Failure::refused(refusal, at))
+        self.effects.halfway(*first, &now, false, None).map_err(|refusal| Failure::refused(refusal, at))
     }
 
     /// Between two rounds: what comes next is the same for all runs in which the same is so.
-    pub(super) fn round_over(&mut self, begun: &Option<Ties>, at: At) -> Result<(), Failure> {
-        self.step_over(begun, None, at).map(|_| ())
+    /// Of a loop whose rounds are alike, also which round it was, the depth of the loop, and the slot of its number.
+    pub(super) fn round_over(
+        &mut self,
+        begun: &Option<Ties>,
+        round: Option<(LoopRound, usize, usize)>,
+        at: At,
+    ) -> Result<(), Failure> {
+        let Some(Ties { first, rolls, .. }) = begun else { return Ok(()) };
+        let now = self.situation(*rolls, at)?;
+        let (now, round) = match round {
+            Some((round, depth, slot)) => (now.in_any_round(depth, slot), Some(round)),
+            None => (now, None),
+        };
+        self.effects.halfway(*first, &now, true, round).map_err(|refusal| Failure::refused(refusal, at))
     }
 
     /// Where a roll begins in which several interventions are wanted: between them, runs in which the same is so go on
@@ -504,18 +517,14 @@ impl Machine<'_> {
         if !now.is_comparable() {
             return Ok(());
         }
-        self.effects.halfway(first, &now, true).map_err(|refusal| Failure::refused(refusal, at))
+        self.effects.halfway(first, &now, true, None).map_err(|refusal| Failure::refused(refusal, at))
     }
 
     /// The same behind one of several steps; whether it can be equal to another situation.
-    pub(super) fn step_over(&mut self, begun: &Option<Ties>, step: Option<At>, at: At) -> Result<bool, Failure> {
+    pub(super) fn step_over(&mut self, begun: &Option<Ties>, at: At) -> Result<bool, Failure> {
         let Some(Ties { first, rolls, .. }) = begun else { return Ok(true) };
-        let now = self.situation(*rolls, at)?;
-        let now = match step {
-            Some(step) => now.behind(step),
-            None => now,
-        };
-        self.effects.halfway(*first, &now, true).map_err(|refusal| Failure::refused(refusal, at))?;
+        let now = self.situation(*rolls, at)?.behind(at);
+        self.effects.halfway(*first, &now, true, None).map_err(|refusal| Failure::refused(refusal, at))?;
         Ok(now.is_comparable())
     }
 }

@@ -104,6 +104,8 @@ pub struct Action {
     pub read_outside: bool,
     /// Slots of rolls whose statistics are taken when they end, because later changes may affect them.
     pub counted: BTreeSet<usize>,
+    /// Slots of loops in whose rounds nothing reads or changes their number.
+    pub unnumbered: BTreeSet<usize>,
 }
 
 /// Rolls of an action of which nothing reads the dice any more, nor what follows from them, but for what is named.

@@ -147,7 +147,7 @@ impl Branch {
         future: &Self,
         budget: &Budget,
     ) -> Result<u64, OddsError> {
-        let bytes = self.since.take_after(tests, found, &future.since, budget)?;
+        let bytes = self.since.take_after(tests, found, (&future.since, None), budget)?;
         self.bytes = self.bytes.saturating_add(bytes);
         for (sum, more) in self.worth.iter_mut().zip(&future.worth) {
             sum.join(found.mass.times(more));

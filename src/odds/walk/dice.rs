@@ -15,8 +15,8 @@ use crate::check::program::{AnswerKind, At, CheckedGame, Deck, Die, TagId};
 use crate::diagnostic::Code;
 use crate::dice::{CompareOp, Interval, PoolModifier};
 use crate::engine::{
-    Answer, Apart, CardRead, Cause, CharacterFact, Decision, Effects, Failure, Glance, Marking, Memory, Observer,
-    PartFound, Possible, Refusal, Situation, Stop, Tested, Throwing, draw_each,
+    Answer, Apart, CardRead, Cause, CharacterFact, Decision, Effects, Failure, Glance, LoopRound, Marking, Memory,
+    Observer, PartFound, Possible, Refusal, Situation, Stop, Tested, Throwing, draw_each,
 };
 use crate::odds::after_roll::faces_in;
 use crate::odds::error::OddsError;
@@ -553,7 +553,7 @@ impl Observer for Walker {
         if self.is_deciding() { Err(self.never_ends()) } else { self.ties_again(first, last, now) }
     }
 
-    fn halfway(&mut self, first: usize, now: &Situation, ends: bool) -> Result<(), Refusal> {
+    fn halfway(&mut self, first: usize, now: &Situation, ends: bool, round: Option<LoopRound>) -> Result<(), Refusal> {
         match (self.is_deciding(), ends) {
             (true, false) => Err(self.never_ends()),
             // Where it is decided, what nothing equals is no situation of its own. Further in, runs go on one by one.
@@ -568,7 +568,7 @@ impl Observer for Walker {
                 self.alone = true;
                 Err(self.begins_anew())
             }
-            _ => self.waits(first, now, ends),
+            _ => self.waits(first, now, ends, round),
         }
     }
 

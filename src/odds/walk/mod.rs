@@ -141,6 +141,10 @@ pub(super) struct Walker {
     joined: (u64, u64),
     /// No run waits for others: that took too much memory.
     alone: bool,
+    /// What follows a round is kept for other rounds that begin in the same state.
+    shares_rounds: bool,
+    /// It is not: that took too much memory.
+    numbers_rounds: bool,
     /// Runs wait for one another only in walks of many runs.
     joins_late: bool,
     /// So many situations are open from which on it is looked for what is best.
@@ -417,6 +421,8 @@ impl Walker {
             lying: Vec::new(),
             joined: (0, 0),
             alone: false,
+            shares_rounds: false,
+            numbers_rounds: false,
             joins_late: false,
             nested: 0,
             seen_ahead: false,
@@ -749,6 +755,10 @@ impl Walker {
         let anew = match trouble {
             OddsError::Stopped(failure) => failure.stop() == Some(Stop::Anew),
             OddsError::TooFull(_) | OddsError::TooLong(_) if self.counts_cards_from_now() => true,
+            OddsError::TooFull(_) if std::mem::take(&mut self.shares_rounds) => {
+                self.numbers_rounds = true;
+                true
+            }
             // What waits takes memory as well.
             OddsError::TooFull(_) => self.joined.1 > 0 && !std::mem::replace(&mut self.alone, true),
             _ => false,

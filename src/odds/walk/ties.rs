@@ -5,12 +5,13 @@
 //! first run that reached it, and weighted with its probability. If every tie changes something, this continues until
 //! less than one in a thousand million is left.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, hash_map};
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
 use num_bigint::BigUint;
-use rustc_hash::FxHashMap;
+use num_integer::Integer as _;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::choices::TakenBranch;
 use super::dice::{Covered, refuse};
@@ -18,7 +19,7 @@ use super::{
     END_BYTES, Failed, MASS_BYTES, ROLLED_BYTES, Rolled, RunProgram, Since, TEST_BYTES, Walked, Walker, bytes_of, fail,
 };
 use crate::diagnostic::Code;
-use crate::engine::{Failure, Marking, Refusal, Situation, Stop, nowhere};
+use crate::engine::{Failure, LoopRound, Marking, Refusal, Situation, Stop, nowhere};
 use crate::limits::Budget;
 use crate::odds::error::OddsError;
 use crate::odds::mass::{Mass, on_one};
@@ -121,12 +122,14 @@ pub(in crate::odds) fn and_then(tests: &[usize], then: &[usize]) -> RunTests {
 }
 
 /// A situation after a tie. Runs that tie in equal ones have the same future.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct TieState {
     /// The choices before the contest began, if something may hang on them; all choices, if situations cannot be
     /// compared.
     path: Vec<TakenBranch>,
-    now: Option<Situation>,
+    now: Option<Rc<Situation>>,
+    /// The round that is over, of a loop whose rounds differ in nothing but their number.
+    round: Option<LoopRound>,
     covered: Vec<Covered>,
     cut: bool,
     fallen: usize,
@@ -140,7 +143,7 @@ pub(super) struct TieState {
 impl TieState {
     /// Whether it lies between two interventions: that is worth it or not for itself.
     pub(super) fn is_link(&self) -> bool {
-        self.now.as_ref().is_some_and(Situation::is_link)
+        self.now.as_ref().is_some_and(|now| now.is_link())
     }
 
     /// Whether it lies between two rounds: no run comes to it once more, since rounds are numbered.
@@ -148,9 +151,35 @@ impl TieState {
         self.ends && self.now.as_ref().is_some_and(|now| !now.is_link() && !now.is_step())
     }
 
+    /// The same in any round, where another round follows and differs in nothing but its number.
+    fn in_any_round(&self) -> Option<Self> {
+        let round = self.round.as_ref().filter(|round| !round.over && self.is_about_its_state())?;
+        // Labels of the last round keep their values.
+        let left = round.left.min(2);
+        Some(Self { round: Some(LoopRound { number: 0, left, ..round.clone() }), ..self.clone() })
+    }
+
+    /// Whether it is told from others by nothing but its state and its round.
+    fn is_about_its_state(&self) -> bool {
+        self.path.is_empty() && self.covered.is_empty() && self.made.is_empty() && self.ended == 0
+    }
+
+    /// The same so many rounds later.
+    fn rounds_later(&self, rounds: i64) -> Option<Self> {
+        let round = self.round.as_ref()?;
+        let left = round.left.checked_sub(rounds).filter(|left| *left >= 0)?;
+        let number = round.number.checked_add(rounds)?;
+        Some(Self { round: Some(LoopRound { number, left, ..round.clone() }), ..self.clone() })
+    }
+
     /// About how many bytes it takes, with that many choices before it.
     fn bytes(&self, choices: usize) -> u64 {
-        self.now.as_ref().map_or(0, Situation::bytes) + 600 + 40 * choices as u64
+        self.now.as_ref().map_or(0, |now| now.bytes()) + Self::own_bytes(choices)
+    }
+
+    /// The same where its state is kept elsewhere as well.
+    fn own_bytes(choices: usize) -> u64 {
+        600 + 40 * choices as u64
     }
 }
 
@@ -158,6 +187,7 @@ impl Hash for TieState {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.path.hash(state);
         self.now.hash(state);
+        self.round.hash(state);
     }
 }
 
@@ -172,6 +202,60 @@ pub(super) struct Parked {
     ended: usize,
     /// Masses by the tests that were rolled before.
     found: BTreeMap<RunTests, TestMass>,
+}
+
+/// What follows a situation, and the runs from which that was walked.
+struct Future {
+    since: Since,
+    /// The number of the round that was over, if it is the same after any round.
+    round: Option<i64>,
+    choices: usize,
+    one: (BigUint, BigUint),
+    ended: usize,
+}
+
+/// The same future, so many rounds later.
+pub(super) struct Later<'k> {
+    rounds: i64,
+    /// The runs that come there.
+    kept: &'k Parked,
+    /// How many choices, and how many ended tests, they have instead of how many.
+    choices: usize,
+    ended: usize,
+    /// How likely one of them is, by which the likelihood of the others is divided.
+    of: &'k (BigUint, BigUint),
+}
+
+impl Future {
+    fn new(since: Since, place: &TieState, kept: &Parked) -> Self {
+        let round = place.round.as_ref().map(|round| round.number);
+        Self { since, round, choices: kept.path.len(), one: kept.one.clone(), ended: kept.ended }
+    }
+
+    /// How it is changed where it begins after another round.
+    fn later<'k>(&'k self, place: &TieState, kept: &'k Parked) -> Option<Later<'k>> {
+        let rounds = place.round.as_ref()?.number - self.round?;
+        let Self { choices, ended, one, .. } = self;
+        (rounds != 0).then_some(Later { rounds, kept, choices: *choices, ended: *ended, of: one })
+    }
+}
+
+impl Later<'_> {
+    /// The first of the runs that wait later instead of these.
+    fn first(&self, parked: &Parked) -> Result<Parked, OddsError> {
+        let Parked { path, one, ended, .. } = self.kept;
+        let since = parked.path.get(self.choices..).ok_or_else(|| conservation::lost())?;
+        let tests = parked.ended.checked_sub(self.ended).ok_or_else(|| conservation::lost())?;
+        let (above, below) = (&one.0 * &parked.one.0 * &self.of.1, &one.1 * &parked.one.1 * &self.of.0);
+        let common = above.gcd(&below);
+        Ok(Parked {
+            number: parked.number,
+            path: [path, since].concat(),
+            one: (above / &common, below / common),
+            ended: ended + tests,
+            found: BTreeMap::new(),
+        })
+    }
 }
 
 /// Runs that tied, by situation.
@@ -198,11 +282,17 @@ impl Walker {
             self.tied = Some(last);
             return Err(refuse(Stop::Again));
         }
-        self.waits(first, now.ok_or_else(|| Refusal::internal())?, false)
+        self.waits(first, now.ok_or_else(|| Refusal::internal())?, false, None)
     }
 
     /// Ends a run that has made choices of its own: the future of its situation is walked once for all runs in it.
-    pub(super) fn waits(&mut self, first: usize, now: &Situation, ends: bool) -> Result<(), Refusal> {
+    pub(super) fn waits(
+        &mut self,
+        first: usize,
+        now: &Situation,
+        ends: bool,
+        round: Option<LoopRound>,
+    ) -> Result<(), Refusal> {
         let first = first.checked_sub(1).and_then(|at| self.begun.get(at)).ok_or_else(|| Refusal::internal())?;
         let made = self.choices.made();
         if made <= self.choices.fixed().max(first.choices) {
@@ -219,7 +309,8 @@ impl Walker {
         let covered = self.covered.get(..covered).ok_or_else(|| Refusal::internal())?.to_vec();
         self.parked = Some(TieState {
             path,
-            now: alike.then(|| now.clone()),
+            now: alike.then(|| Rc::new(now.clone())),
+            round,
             covered,
             cut: self.cut,
             fallen: self.fallen.len(),
@@ -280,7 +371,9 @@ impl Walker {
         self.runs_of_walk = 0;
         let mut end = self.ways_from(run, &[], 0)?;
         // The walked futures, by situation.
-        let mut known: FxHashMap<Rc<TieState>, Since> = FxHashMap::default();
+        let mut known: FxHashMap<Rc<TieState>, Future> = FxHashMap::default();
+        // The states after rounds that are like any other.
+        let mut states: FxHashSet<Rc<Situation>> = FxHashSet::default();
         let mut enough = false;
         while end.parked.keys().any(|place| place.ends || !enough) {
             // Tie after tie: what ties once more waits for the next time.
@@ -303,18 +396,40 @@ impl Walker {
                     continue;
                 }
                 let held = self.bytes;
-                if !known.contains_key(&place) {
-                    let walked = self.ways_from(run, &kept.path, kept.ended)?;
-                    known.insert(Rc::clone(&place), walked.of_one(&kept.one)?);
-                }
-                let walked = known.get(&place).ok_or_else(|| conservation::lost())?;
-                let new = walked.parked.iter().filter(|(next, _)| !end.parked.contains_key(*next));
+                let alike = place.in_any_round().filter(|_| !self.numbers_rounds).map(Rc::new);
+                let key = alike.iter().chain([&place]).find(|key| known.contains_key(*key)).map(Rc::clone);
+                let key = match key {
+                    Some(key) => key,
+                    None => {
+                        let mut walked = self.ways_from(run, &kept.path, kept.ended)?.of_one(&kept.one)?;
+                        let key = match alike.filter(|_| walked.is_one_round(&place)) {
+                            Some(alike) => {
+                                self.shares_rounds = true;
+                                let freed = walked.share(&mut states).min(self.bytes);
+                                self.budget.release(freed);
+                                self.bytes -= freed;
+                                alike
+                            }
+                            None => Rc::clone(&place),
+                        };
+                        known.insert(Rc::clone(&key), Future::new(walked, &place, &kept));
+                        key
+                    }
+                };
+                let future = known.get(&key).ok_or_else(|| conservation::lost())?;
+                let (walked, later) = (&future.since, future.later(&place, &kept));
+                let is_own = Rc::ptr_eq(&key, &place);
+                let new = walked.parked.iter().filter(|(next, _)| is_own && !end.parked.contains_key(*next));
                 let stays: u64 = new.map(|(next, parked)| next.bytes(parked.path.len())).sum();
                 let mut taken = 0;
                 for (tests, found) in &kept.found {
-                    taken += end.take_after(tests, found, walked, &self.budget)?;
+                    taken += end.take_after(tests, found, (walked, later.as_ref()), &self.budget)?;
                 }
-                if place.is_between_rounds() {
+                if later.is_some() {
+                    let freed = TieState::own_bytes(kept.path.len()).min(self.bytes);
+                    self.budget.release(freed);
+                    self.bytes -= freed;
+                } else if is_own && place.is_between_rounds() {
                     known.remove(&place);
                     let freed = (self.bytes - held).saturating_sub(stays).saturating_add(place.bytes(kept.path.len()));
                     let freed = freed.min(self.bytes);
@@ -388,6 +503,33 @@ impl Parked {
 }
 
 impl Since {
+    /// Equal states in which runs wait are kept once. Returns the bytes that are free then.
+    fn share(&mut self, states: &mut FxHashSet<Rc<Situation>>) -> u64 {
+        let mut freed = 0;
+        let parked = std::mem::take(&mut self.parked).into_iter().map(|(mut place, parked)| {
+            if let Some(now) = &place.now {
+                match states.get(now).map(Rc::clone) {
+                    Some(known) => {
+                        freed += known.bytes();
+                        Rc::make_mut(&mut place).now = Some(known);
+                    }
+                    None => drop(states.insert(Rc::clone(now))),
+                }
+            }
+            (place, parked)
+        });
+        self.parked = parked.collect();
+        freed
+    }
+
+    /// Whether all of it waits after the next round of the same loop, and none of it hangs on how many came before.
+    fn is_one_round(&self, place: &TieState) -> bool {
+        let of = |place: &TieState| place.round.as_ref().map(|round| round.of);
+        let same = |next: &Rc<TieState>| next.is_about_its_state() && of(next) == of(place);
+        let ends = !self.leaves.is_empty() || !self.failed.is_empty() || !self.ties.is_empty() || self.refused;
+        !ends && self.parked.keys().all(same)
+    }
+
     /// Whether some runs did not come to an end.
     fn is_lossy(&self) -> bool {
         self.refused || !self.left.is_zero() || !self.failed.is_empty()
@@ -414,7 +556,7 @@ impl Since {
         &mut self,
         tests: &[usize],
         found: &TestMass,
-        walked: &Self,
+        (walked, later): (&Self, Option<&Later<'_>>),
         budget: &Budget,
     ) -> Result<u64, OddsError> {
         let mut bytes = 0;
@@ -449,13 +591,28 @@ impl Since {
             }
         }
         for (place, kept) in &walked.parked {
-            let again = self.parked.entry(Rc::clone(place)).or_insert_with(|| Parked {
-                number: kept.number,
-                path: kept.path.clone(),
-                one: kept.one.clone(),
-                ended: kept.ended,
-                found: BTreeMap::new(),
-            });
+            let again = match later {
+                None => self.parked.entry(Rc::clone(place)).or_insert_with(|| Parked {
+                    number: kept.number,
+                    path: kept.path.clone(),
+                    one: kept.one.clone(),
+                    ended: kept.ended,
+                    found: BTreeMap::new(),
+                }),
+                Some(later) => {
+                    let place = place.rounds_later(later.rounds).ok_or_else(|| conservation::lost())?;
+                    match self.parked.entry(Rc::new(place)) {
+                        hash_map::Entry::Occupied(again) => again.into_mut(),
+                        hash_map::Entry::Vacant(new) => {
+                            let first = later.first(kept)?;
+                            let held = TieState::own_bytes(first.path.len());
+                            budget.hold(held)?;
+                            bytes += held;
+                            new.insert(first)
+                        }
+                    }
+                }
+            };
             for (then, more) in &kept.found {
                 budget.spend(WEIGHED + found.work(more))?;
                 again.found.entry(and_then(tests, then)).or_default().join(found.and_then(more));
