@@ -15,7 +15,7 @@ use super::policy::Policy;
 use super::questions::only;
 use super::result::Answer;
 use super::test_rolls::Ties;
-use super::value_cache::Memory;
+use super::value_cache::ValueCache;
 use crate::check::RollSource;
 use crate::check::program::{
     Action, AnswerKind, At, Default, FrameRead, Gathering, GroupRead, Ir, Kind, Named, NamedRead, Op, PointsId,
@@ -40,7 +40,7 @@ pub(super) struct Play<'a> {
     /// Running actions; the last is the innermost.
     pub(super) acts: Vec<RunningAction<'a>>,
     pub(super) events: Vec<Event>,
-    pub(super) memory: Memory,
+    pub(super) memory: ValueCache,
     /// Characters that are no longer as they were at first.
     pub(super) changed: BTreeSet<usize>,
     /// Answers by the names of questions.

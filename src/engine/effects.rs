@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use super::failure::{Cause, Failure};
 use super::generator::Generator;
-use super::independent_parts::{Apart, PartFound};
+use super::independent_parts::{IndependentPart, PartFound};
 use super::marks::Marking;
 use super::policy::Possible;
 use super::result::{Answer, OutcomeResult, SideResult};
-use super::state_key::Situation;
-use super::statistic::{Glance, Throwing};
-use super::value_cache::Memory;
+use super::state_key::StateKey;
+use super::statistic::{Statistic, Throwing};
+use super::value_cache::ValueCache;
 use crate::check::program::{AnswerKind, At, CheckedGame, Deck, Die, TagId, Test, TrackId};
 use crate::diagnostic::{Args, Code};
 use crate::dice::{CompareOp, Interval, PoolModifier};
@@ -274,7 +274,7 @@ pub trait Observer {
     /// # Errors
     ///
     /// If it has to be computed first, or its value is unknown.
-    fn aside(&mut self, _: &Apart<'_>) -> Result<Option<PartFound>, Refusal> {
+    fn aside(&mut self, _: &IndependentPart<'_>) -> Result<Option<PartFound>, Refusal> {
         Ok(None)
     }
 
@@ -283,7 +283,7 @@ pub trait Observer {
     /// # Errors
     ///
     /// If it is unknown.
-    fn glance(&mut self, _covered: usize, _: &Glance) -> Result<Option<i64>, Refusal> {
+    fn statistic(&mut self, _covered: usize, _: &Statistic) -> Result<Option<i64>, Refusal> {
         Ok(None)
     }
 
@@ -292,7 +292,7 @@ pub trait Observer {
     /// # Errors
     ///
     /// If it cannot say.
-    fn leaves_open(&mut self, _covered: usize, _: &Glance) -> Result<bool, Refusal> {
+    fn leaves_open(&mut self, _covered: usize, _: &Statistic) -> Result<bool, Refusal> {
         Ok(false)
     }
 
@@ -304,7 +304,7 @@ pub trait Observer {
     /// If it is unknown.
     fn glance_together(
         &mut self,
-        _: &[(i64, usize, Glance)],
+        _: &[(i64, usize, Statistic)],
         _holds: Option<(CompareOp, i64)>,
     ) -> Result<Option<Option<i64>>, Refusal> {
         Ok(None)
@@ -316,7 +316,12 @@ pub trait Observer {
     /// # Errors
     ///
     /// If it is unknown.
-    fn extreme(&mut self, _: &[(usize, Glance, i64)], _greatest: bool, _known: bool) -> Result<Option<i64>, Refusal> {
+    fn extreme(
+        &mut self,
+        _: &[(usize, Statistic, i64)],
+        _greatest: bool,
+        _known: bool,
+    ) -> Result<Option<i64>, Refusal> {
         Ok(None)
     }
 
@@ -325,7 +330,7 @@ pub trait Observer {
     /// # Errors
     ///
     /// An internal one if there are no such dice.
-    fn bounds(&self, _covered: usize, _: &Glance) -> Result<Interval, Refusal> {
+    fn bounds(&self, _covered: usize, _: &Statistic) -> Result<Interval, Refusal> {
         Ok(Interval::ANY)
     }
 
@@ -427,7 +432,7 @@ pub trait Observer {
     /// Two sides are about to roll, or people are about to be put in order. If they tie they may have to do
     /// it again; a number for that is returned. `now` is what is so, where anything but dice can be other
     /// the next time. Where it is not done `again`, steps or rounds begin between which runs may wait.
-    fn contest(&mut self, _now: Option<Situation>, _again: bool) -> usize {
+    fn contest(&mut self, _now: Option<StateKey>, _again: bool) -> usize {
         0
     }
 
@@ -436,7 +441,7 @@ pub trait Observer {
     /// # Errors
     ///
     /// If the run stops here.
-    fn again(&mut self, _first: usize, _last: usize, _now: Option<&Situation>) -> Result<(), Refusal> {
+    fn again(&mut self, _first: usize, _last: usize, _now: Option<&StateKey>) -> Result<(), Refusal> {
         Ok(())
     }
 
@@ -446,7 +451,7 @@ pub trait Observer {
     /// # Errors
     ///
     /// If the run stops here.
-    fn halfway(&mut self, _first: usize, _now: &Situation, _ends: bool) -> Result<(), Refusal> {
+    fn halfway(&mut self, _first: usize, _now: &StateKey, _ends: bool) -> Result<(), Refusal> {
         Ok(())
     }
 
@@ -549,7 +554,7 @@ pub trait Observer {
     fn marks(&mut self, _: &Marking) {}
 
     /// The cache of facts about characters from earlier runs with the same initial state, if there is one.
-    fn memory(&mut self) -> Option<&mut Memory> {
+    fn memory(&mut self) -> Option<&mut ValueCache> {
         None
     }
 
@@ -566,7 +571,7 @@ pub trait Observer {
     /// # Errors
     ///
     /// If they are unknown.
-    fn range(&mut self, _covered: usize, _: &Glance) -> Result<Interval, Refusal> {
+    fn range(&mut self, _covered: usize, _: &Statistic) -> Result<Interval, Refusal> {
         Ok(Interval::ANY)
     }
 

@@ -17,7 +17,7 @@ use super::roll::DiceRoll;
 use super::states::States;
 use super::steps::Cast;
 use super::test_sides::seat_of;
-use super::value_cache::Memory;
+use super::value_cache::ValueCache;
 use crate::check::program::{Action, At, CheckedGame, Hook, Intervention, Ir, Kind, Op, Origin, Piece, SlotKind};
 use crate::check::{Prepared, Program};
 use crate::diagnostic::Code;
@@ -196,7 +196,7 @@ fn play<'a>(world: World, answers: &'a BTreeMap<String, String>, waiting: Vec<Re
         pending: Vec::new(),
         acts: Vec::new(),
         events: Vec::new(),
-        memory: Memory::default(),
+        memory: ValueCache::default(),
         changed: BTreeSet::new(),
         answers,
         speaker: None,

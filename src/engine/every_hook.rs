@@ -7,7 +7,7 @@ use super::entry_points::Done;
 use super::failure::{Failure, There as _};
 use super::machine::{Machine, TestFrame};
 use super::roll::DiceRoll;
-use super::truncated_bounds::Unending;
+use super::truncated_bounds::TruncatedBounds;
 use crate::check::RollSource;
 use crate::check::program::{At, Hook, InterventionSite};
 use crate::diagnostic::Code;
@@ -48,7 +48,7 @@ pub(super) struct Before<'a> {
     frame: Option<TestFrame<'a>>,
     rolls: Vec<DiceRoll>,
     covered: BTreeMap<usize, usize>,
-    unending: BTreeMap<usize, Unending>,
+    unending: BTreeMap<usize, TruncatedBounds>,
     either: BTreeMap<usize, usize>,
     shared: Option<usize>,
     source: &'a RollSource,

@@ -9,7 +9,7 @@ use super::hooks::{Passed, is_called};
 use super::machine::{Machine, Value};
 use super::questions::only;
 use super::result::TraceStep;
-use super::value_cache::Memory;
+use super::value_cache::ValueCache;
 use crate::check::program::{At, Hook, InterventionSite, SlotKind};
 use crate::diagnostic::Code;
 use crate::ruleset::steps::Flow;
@@ -197,7 +197,7 @@ impl<'a> Machine<'a> {
             *now = now.saturating_add(amount.saturating_mul(times));
         }
         // What follows from points is found out again.
-        play.memory = Memory::default();
+        play.memory = ValueCache::default();
         Ok(())
     }
 

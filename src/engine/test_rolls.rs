@@ -366,7 +366,7 @@ impl<'a> Machine<'a> {
             return Ok(None);
         }
         let rolls = self.rolls.len();
-        let now = self.situation(rolls, at)?;
+        let now = self.state_key(rolls, at)?;
         let first = self.effects.contest(Some(now), true);
         Ok(Some(Ties { first, last: first, rolls }))
     }
@@ -383,7 +383,7 @@ impl<'a> Machine<'a> {
     /// It ties, and is done again.
     pub(super) fn tied(&mut self, ties: &mut Option<Ties>, at: At) -> Result<(), Failure> {
         let Some(Ties { first, last, rolls }) = ties else { return Ok(()) };
-        let now = self.situation(*rolls, at)?;
+        let now = self.state_key(*rolls, at)?;
         self.effects.again(*first, *last, Some(&now)).map_err(|refusal| Failure::refused(refusal, at))?;
         *last = self.effects.contest(Some(now), true);
         Ok(())
@@ -477,7 +477,7 @@ impl Machine<'_> {
     /// Of those who tie, some have rolled: what comes next is the same for all runs in which the same is so.
     pub(super) fn halfway(&mut self, ties: &Option<Ties>, at: At) -> Result<(), Failure> {
         let Some(Ties { first, rolls, .. }) = ties.as_ref() else { return Ok(()) };
-        let now = self.situation(*rolls, at)?;
+        let now = self.state_key(*rolls, at)?;
         self.effects.halfway(*first, &now, false).map_err(|refusal| Failure::refused(refusal, at))
     }
 
@@ -499,7 +499,7 @@ impl Machine<'_> {
     /// An intervention of several in a roll was done.
     pub(super) fn link_over(&mut self, at: At) -> Result<(), Failure> {
         let Some(Ties { first, rolls, .. }) = self.playing(at)?.chain else { return Ok(()) };
-        let now = self.situation(rolls, at)?;
+        let now = self.state_key(rolls, at)?;
         let now = now.placed(&self.playing(at)?.unplaced);
         if !now.is_comparable() {
             return Ok(());
@@ -510,7 +510,7 @@ impl Machine<'_> {
     /// The same behind one of several steps; whether it can be equal to another situation.
     pub(super) fn step_over(&mut self, begun: &Option<Ties>, step: Option<At>, at: At) -> Result<bool, Failure> {
         let Some(Ties { first, rolls, .. }) = begun else { return Ok(true) };
-        let now = self.situation(*rolls, at)?;
+        let now = self.state_key(*rolls, at)?;
         let now = match step {
             Some(step) => now.behind(step),
             None => now,

@@ -13,7 +13,7 @@ use super::chance::Chance;
 use super::distribution::Distribution;
 use super::error::OddsError;
 use super::expression::{ExpressionLeaf, ends_of_one, ends_of_two, from_leaves};
-use super::face_classes::Merging;
+use super::face_classes::FaceClasses;
 use super::mass::{Mass, together};
 use super::model::{ActionOdds, ChangeOdds, Changing, Moved, TestOdds, unanswered};
 use super::walk::{
@@ -370,9 +370,9 @@ const BOTH: u64 = 2_000;
 /// What stopped it, or that it would take too long.
 pub fn of_action(stage: &Stage<'_>, call: &ActionCall, bounds: &OddsLimits) -> Result<ActionOdds, OddsError> {
     let (stage, budget) = (stage.quiet(), bounds.budget());
-    let merging =
-        if bounds.strategy == WalkStrategy::Enumerate { None } else { Merging::of_action(&stage, call, None) };
-    let mut walker = walker_of(&stage, bounds, &budget).merging(merging.map(|(merging, _)| merging));
+    let classes =
+        if bounds.strategy == WalkStrategy::Enumerate { None } else { FaceClasses::of_action(&stage, call, None) };
+    let mut walker = walker_of(&stage, bounds, &budget).merging(classes.map(|(classes, _)| classes));
     walked(&stage, call, (bounds, &budget), &mut walker, &mut |_, _| Ok(())).map_err(|trouble| trouble.made_by(&budget))
 }
 

@@ -20,7 +20,7 @@ use crate::ruleset::steps::{Fact, Reroll};
 
 /// The equivalence classes of the faces of each throw of a test.
 #[derive(Debug, Clone)]
-pub(super) struct Merging {
+pub(super) struct FaceClasses {
     throws: IdVec<Classes>,
 }
 
@@ -38,7 +38,7 @@ struct Classes {
     faces: (i64, i64),
 }
 
-impl Merging {
+impl FaceClasses {
     /// Those of a typed test with interventions; `None`: each face of each throw is told apart.
     pub(super) fn of_roll(stage: &Stage<'_>, side: &Side, chosen: &[RequestedIntervention]) -> Option<Self> {
         if !matches!(side.roll, RollSource::Test) {
@@ -283,7 +283,7 @@ fn is_simple(verb: &Verb) -> bool {
 struct FaceReads<'a> {
     game: &'a CheckedGame,
     test: &'a Test,
-    found: Merging,
+    found: FaceClasses,
     /// Slots of the intervention that is looked at whose answers are dice, and the throws of these.
     picked: Vec<(usize, Vec<Throw>)>,
 }
@@ -296,7 +296,7 @@ impl<'a> FaceReads<'a> {
             let faces = (pool.die.lowest().min(1), if late { i64::MAX } else { pool.die.highest().max(1) });
             throws.push(Classes { pools: vec![pool.at], steps: Some(BTreeSet::new()), faces });
         }
-        Self { game, test, found: Merging { throws }, picked: Vec::new() }
+        Self { game, test, found: FaceClasses { throws }, picked: Vec::new() }
     }
 
     fn all(&self) -> Vec<Throw> {

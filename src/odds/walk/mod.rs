@@ -31,13 +31,13 @@ use rustc_hash::FxHashMap;
 use super::actions::TestKey;
 use super::card_classes::CardUsage;
 use super::error::OddsError;
-use super::face_classes::Merging;
+use super::face_classes::FaceClasses;
 use super::mass::Mass;
 use super::{MOST_PATHS, OddsLimits, conservation};
 use crate::check::program::{At, Die};
 use crate::diagnostic::Code;
 use crate::dice::Face;
-use crate::engine::{CharacterFact, Failure, Marking, Memory, Refusal, Stop, nowhere};
+use crate::engine::{CharacterFact, Failure, Marking, Refusal, Stop, ValueCache, nowhere};
 use crate::limits::{Budget, Exhausted};
 use crate::sort::Sort as _;
 use choices::{Choices, TakenBranch};
@@ -109,7 +109,7 @@ pub(super) struct Walker {
     pub(super) parts: IndependentParts,
     tables: Tables,
     /// The faces that nothing tells apart, and the dice that are thrown so, by their pool.
-    merging: Option<Merging>,
+    merging: Option<FaceClasses>,
     merged: FxHashMap<(At, Die), Option<Die>>,
     /// Dice of which this run followed one way of several, and of how many.
     followed: Vec<(Followed, u64)>,
@@ -168,7 +168,7 @@ pub(super) struct Walker {
     /// Whether this run was refused.
     refused: bool,
     /// What the runs of a walk found out before anything happened.
-    memory: Option<Memory>,
+    memory: Option<ValueCache>,
     /// Marks that this run made, in order.
     pub(super) made: Vec<Marking>,
     /// What runs read since it was last taken.
@@ -468,13 +468,13 @@ impl Walker {
     }
 
     /// Nothing tells some faces apart.
-    pub(super) fn merging(mut self, merging: Option<Merging>) -> Self {
+    pub(super) fn merging(mut self, merging: Option<FaceClasses>) -> Self {
         self.merging = merging;
         self
     }
 
     /// Which faces nothing tells apart in this walk.
-    pub(super) fn merged_faces(&self) -> Option<Merging> {
+    pub(super) fn merged_faces(&self) -> Option<FaceClasses> {
         self.merging.clone()
     }
 
@@ -729,7 +729,7 @@ impl Walker {
 
     fn walk_anew(&mut self, run: &mut RunProgram<'_>) -> Result<Walked<usize>, OddsError> {
         loop {
-            self.memory = Some(Memory::default());
+            self.memory = Some(ValueCache::default());
             self.bytes = 0;
             let found = self.every_way(run);
             self.memory = None;
@@ -747,7 +747,7 @@ impl Walker {
     /// Whether a walk that was stopped so begins anew.
     fn starts_over(&mut self, trouble: &OddsError) -> bool {
         let anew = match trouble {
-            OddsError::Stopped(failure) => failure.stop() == Some(Stop::Anew),
+            OddsError::Stopped(failure) => failure.stop() == Some(Stop::Restart),
             OddsError::TooFull(_) | OddsError::TooLong(_) if self.counts_cards_from_now() => true,
             // What waits takes memory as well.
             OddsError::TooFull(_) => self.joined.1 > 0 && !std::mem::replace(&mut self.alone, true),
@@ -781,7 +781,7 @@ impl Walker {
                 return Err(OddsError::TooLarge);
             }
             if self.runs_of_walk > FEW_RUNS && std::mem::take(&mut self.joins_late) {
-                return Err(Failure::refused(refuse(Stop::Anew), nowhere()).into());
+                return Err(Failure::refused(refuse(Stop::Restart), nowhere()).into());
             }
             if let Some(runs) = self.look_ahead(run, &mut foreseen)?
                 && self.whenever
@@ -805,13 +805,13 @@ impl Walker {
     /// Runs the program; where all has to begin anew, that is what it comes to.
     fn came(&mut self, run: &mut RunProgram<'_>) -> Result<SizedLeaf, Failure> {
         let came = run(self);
-        if std::mem::take(&mut self.anew) { Err(Failure::refused(refuse(Stop::Anew), nowhere())) } else { came }
+        if std::mem::take(&mut self.anew) { Err(Failure::refused(refuse(Stop::Restart), nowhere())) } else { came }
     }
 
     /// All has to begin anew, also where the run goes on without what it asked for.
     fn begins_anew(&mut self) -> Refusal {
         self.anew = true;
-        refuse(Stop::Anew)
+        refuse(Stop::Restart)
     }
 
     /// Runs the program, and counts the work of decisions: what is asked of dice that lie there is asked before and after
@@ -885,7 +885,7 @@ impl Walker {
         let unlikely = |(above, below): (&BigUint, &BigUint)| *below > above * MOST_HANDS;
         let many = self.joined.1 > 0 && self.runs_of_walk > FIRST_RUNS && self.chosen.product().is_some_and(unlikely);
         if (many || self.runs_of_walk > MOST_HANDS) && self.counts_cards_from_now() {
-            return Err(Failure::refused(refuse(Stop::Anew), nowhere()).into());
+            return Err(Failure::refused(refuse(Stop::Restart), nowhere()).into());
         }
         if *foreseen {
             return Ok(None);
@@ -935,7 +935,7 @@ impl Walker {
             self.probed += self.budget.done().saturating_sub(began);
             // Whatever it comes to, it is one way of many.
             stopped = match came {
-                Err(failure) if failure.stop() == Some(Stop::Anew) => Some(failure.into()),
+                Err(failure) if failure.stop() == Some(Stop::Restart) => Some(failure.into()),
                 // Dice that are too many to go through are dice that the walk comes to.
                 _ => self.trouble.take().filter(|trouble| matches!(trouble, OddsError::TooLong(_))),
             };
@@ -956,7 +956,7 @@ impl Walker {
         if by_hand || mean > BigUint::from(MANY) && self.parts.begin() {
             // They are other ways from now on.
             (self.began, self.probed) = (self.budget.done(), 0);
-            return Err(Failure::refused(refuse(Stop::Anew), nowhere()).into());
+            return Err(Failure::refused(refuse(Stop::Restart), nowhere()).into());
         }
         if mean > BigUint::from(self.most_paths) { Err(OddsError::TooLong(mean)) } else { Ok(mean) }
     }

@@ -18,7 +18,7 @@ use super::{
     END_BYTES, Failed, MASS_BYTES, ROLLED_BYTES, Rolled, RunProgram, Since, TEST_BYTES, Walked, Walker, bytes_of, fail,
 };
 use crate::diagnostic::Code;
-use crate::engine::{Failure, Marking, Refusal, Situation, Stop, nowhere};
+use crate::engine::{Failure, Marking, Refusal, StateKey, Stop, nowhere};
 use crate::limits::Budget;
 use crate::odds::error::OddsError;
 use crate::odds::mass::{Mass, on_one};
@@ -40,7 +40,7 @@ pub(super) struct Begun {
     /// The numbers of tests that had ended and of marks that were made.
     pub(super) told: (usize, usize),
     /// The situation, if anything but dice can differ the next time.
-    pub(super) now: Option<Situation>,
+    pub(super) now: Option<StateKey>,
     /// Whether it is done again where it ties.
     pub(super) again: bool,
 }
@@ -126,7 +126,7 @@ pub(super) struct TieState {
     /// The choices before the contest began, if something may hang on them; all choices, if situations cannot be
     /// compared.
     path: Vec<TakenBranch>,
-    now: Option<Situation>,
+    now: Option<StateKey>,
     covered: Vec<Covered>,
     cut: bool,
     fallen: usize,
@@ -140,7 +140,7 @@ pub(super) struct TieState {
 impl TieState {
     /// Whether it lies between two interventions: that is worth it or not for itself.
     pub(super) fn is_link(&self) -> bool {
-        self.now.as_ref().is_some_and(Situation::is_link)
+        self.now.as_ref().is_some_and(StateKey::is_link)
     }
 
     /// Whether it lies between two rounds: no run comes to it once more, since rounds are numbered.
@@ -150,7 +150,7 @@ impl TieState {
 
     /// About how many bytes it takes, with that many choices before it.
     fn bytes(&self, choices: usize) -> u64 {
-        self.now.as_ref().map_or(0, Situation::bytes) + 600 + 40 * choices as u64
+        self.now.as_ref().map_or(0, StateKey::bytes) + 600 + 40 * choices as u64
     }
 }
 
@@ -184,7 +184,7 @@ impl Walker {
     }
 
     /// Handles a tie: in the situation in which the contest began, or in another one.
-    pub(super) fn ties_again(&mut self, first: usize, last: usize, now: Option<&Situation>) -> Result<(), Refusal> {
+    pub(super) fn ties_again(&mut self, first: usize, last: usize, now: Option<&StateKey>) -> Result<(), Refusal> {
         let begun = last.checked_sub(1).and_then(|at| self.begun.get(at)).ok_or_else(|| Refusal::internal())?;
         let same = match (&begun.now, now) {
             (None, None) => true,
@@ -202,7 +202,7 @@ impl Walker {
     }
 
     /// Ends a run that has made choices of its own: the future of its situation is walked once for all runs in it.
-    pub(super) fn waits(&mut self, first: usize, now: &Situation, ends: bool) -> Result<(), Refusal> {
+    pub(super) fn waits(&mut self, first: usize, now: &StateKey, ends: bool) -> Result<(), Refusal> {
         let first = first.checked_sub(1).and_then(|at| self.begun.get(at)).ok_or_else(|| Refusal::internal())?;
         let made = self.choices.made();
         if made <= self.choices.fixed().max(first.choices) {
@@ -267,7 +267,7 @@ impl Walker {
     /// How tests end has to be counted with what runs come to: all begins anew.
     fn counts_anew(&mut self) -> OddsError {
         self.counts_jointly = true;
-        Failure::refused(refuse(Stop::Anew), nowhere()).into()
+        Failure::refused(refuse(Stop::Restart), nowhere()).into()
     }
 
     /// From now on how tests end is counted with what runs come to.
