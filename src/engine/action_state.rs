@@ -135,7 +135,7 @@ pub struct RequestedIntervention {
     pub at: Option<String>,
     /// At which place of those that are passed, by its number.
     pub place: Option<usize>,
-    /// Who wants it: at a test they mean their own roll, where nothing else is said.
+    /// Who wants it: at a test they mean their own roll, unless stated otherwise.
     pub by: Option<String>,
     /// Answers to its questions and who plays its roles, by name.
     pub answers: BTreeMap<String, String>,
@@ -280,7 +280,7 @@ impl Play<'_> {
         self.about.iter().rev().find(|tag| tag.number == number)
     }
 
-    /// A tag that somebody had when this began, by its number, and that is no longer there.
+    /// A tag that someone had when this began, by its number, and that is no longer there.
     fn gone(&self, number: i64) -> Option<&HeldTag> {
         let lost = self.events.iter().rev().find_map(|event| match event {
             Event::TagLost { tag, .. } => Some(tag).filter(|tag| tag.number == number),

@@ -702,7 +702,7 @@ fn number(expr: &Expr) -> Option<i64> {
     }
 }
 
-/// The words of an answer, of which what stands in parentheses belongs to the word before.
+/// The words of an answer, of which what is in parentheses belongs to the word before.
 fn words_of(text: &str) -> Vec<&str> {
     let mut inside = false;
     let between = |letter: char| {

@@ -395,7 +395,7 @@ pub trait Observer {
         Ok(None)
     }
 
-    /// The die that is thrown for that of a pool, if nothing tells some of its faces apart.
+    /// The die that is thrown for that of a pool, if nothing distinguishes some of its faces.
     fn merged(&mut self, _: At, _: &Die) -> Option<Die> {
         None
     }
@@ -521,16 +521,16 @@ pub trait Observer {
     /// The program read a fact that may differ at another time.
     fn reads(&mut self, _: CharacterFact) {}
 
-    /// Something of cards of a deck is read that may tell them apart.
+    /// Something of cards of a deck is read that may distinguish them.
     ///
     /// # Errors
     ///
-    /// If cards were counted together that it tells apart: everything has to be done anew.
+    /// If cards were counted together that it distinguishes: everything has to be done anew.
     fn reads_card(&mut self, _: TagId, _: CardRead) -> Result<(), Refusal> {
         Ok(())
     }
 
-    /// Whether cards of a deck that nothing tells apart are counted together, so that which ones they are is not known.
+    /// Whether cards of a deck that nothing distinguishes are counted together, so that which ones they are is not known.
     fn counts_cards(&self, _: TagId) -> bool {
         false
     }

@@ -473,7 +473,7 @@ pub(super) fn nothing_done<'a>() -> RunningAction<'a> {
     RunningAction { action, index: None, slots: Vec::new(), held: HeldThings::default() }
 }
 
-/// Who intervenes, where that is said.
+/// Who intervenes, if that is given.
 fn intervener<'w>(intervention: &Intervention, wanted: &'w RequestedIntervention) -> Option<&'w str> {
     let said = intervention.places.iter().find_map(|place| wanted.answers.get(place.own_role()?));
     said.or(wanted.by.as_ref()).map(String::as_str)

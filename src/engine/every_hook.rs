@@ -32,7 +32,7 @@ pub const IMPOSSIBLE: [Code; 16] = [
     Code::TooFewAnswers,
 ];
 
-/// Steps that each try of an intervention counts as where every way is gone, and for each die that lies there: all is
+/// Steps that each try of an intervention counts as where every way is gone, and for each die thrown: all is
 /// kept as it was, what is seen is worked out again, and so is what the roll comes to.
 const TRIED: u64 = 30;
 const TRIED_DIE: u64 = 2;

@@ -565,7 +565,7 @@ impl<'a> Machine<'a> {
         let own = roles.skip(if matches!(place.hook, Hook::Test(..)) { 0 } else { place.outer });
         let people = own.filter_map(|(at, slot)| Some((slot.name.to_string(), act.number(at)?)));
         let mut people: Vec<(String, i64)> = people.collect();
-        // A role without a name of its own is told by its character alone.
+        // A role without a name of its own is reported by its character alone.
         if people.len() > 1 {
             people.retain(|(role, _)| !role.starts_with('·'));
         }

@@ -263,7 +263,7 @@ impl<'a> Machine<'a> {
         result
     }
 
-    /// Names are told anew: they may have another value or another owner by now.
+    /// Names are reported again: they may have another value or another owner by now.
     pub(super) fn forget_told(&mut self) {
         self.told.clear();
         self.owned.clear();

@@ -668,7 +668,7 @@ impl<'a> Machine<'a> {
         self.forget_told();
     }
 
-    /// How the running test stands beside what it was with the dice that lay there before, if that is certain.
+    /// How the running test compares with what it was with the dice that lay there before, if that is certain.
     fn against_before(
         &mut self,
         rolls: &[(usize, DiceRoll)],

@@ -21,7 +21,7 @@ use crate::world::{TABLE, UNNAMED};
 /// A side after its test: the result, the criteria of comparison, and the margin.
 type EndedSide = (SideResult, Vec<Interval>, Option<i64>);
 
-/// Two sides: what they came to, by how much each is made, which of what compares them tells them apart, and how
+/// Two sides: what they came to, by how much each is made, which of what compares them distinguishes them, and how
 /// they compare.
 type SideComparison = (Vec<SideResult>, [Option<i64>; 2], Option<usize>, Ordering);
 
@@ -467,7 +467,7 @@ impl<'a> Machine<'a> {
             });
         }
         let margin = self.side_told(test, &mut result, &[], test.total.at)?;
-        // The total comes last, so that all that was told before it is told of this side.
+        // The total comes last, so that all that was told before it is reported of this side.
         self.tell_total(&result);
         Ok((result, score, margin))
     }

@@ -319,12 +319,12 @@ fn value_before(
     }
 }
 
-/// A name as it stands in a list: in quotes, if a comma in it could be taken for one between names.
+/// A name as it is in a list: in quotes, if a comma in it could be taken for one between names.
 fn listed(name: &str) -> String {
     if name.contains(LISTED) { format!("«{name}»") } else { name.to_owned() }
 }
 
-/// What stands between the names of tags.
+/// What is between the names of tags.
 const LISTED: &str = ", ";
 
 /// The names of tags that an answer lists.
@@ -421,7 +421,7 @@ pub(super) fn walked(
             }
             (walker.past, runs.never) = (past, never);
             if walker.cards.version() != version {
-                // What follows tells cards apart that the action did not.
+                // What follows distinguishes cards that the action did not.
                 (runs, walker.known, whole) = (Runs::default(), TestInterner::default(), true);
                 walker.pin(&fallen);
             }

@@ -143,7 +143,7 @@ fn visible(one: &BestDecision) -> Visible<'_> {
     (&one.seen, &one.faces, &one.among)
 }
 
-/// Whether different answers are best where the same is seen: the dice of the other side may tell them apart.
+/// Whether different answers are best where the same is seen: the dice of the other side may distinguish them.
 fn hangs_on_more(situations: &[(BestDecision, BigUint)]) -> bool {
     let mut takes: BTreeMap<Visible<'_>, &Option<String>> = BTreeMap::new();
     situations.iter().any(|(one, _)| *takes.entry(visible(one)).or_insert(&one.take) != &one.take)
@@ -227,12 +227,12 @@ fn counts(
     Some((ranges.iter().map(written).collect(), ranges))
 }
 
-/// The highest of the faces that nothing tells apart from this one; `None`: all above it.
+/// The highest of the faces that nothing distinguishes from this one; `None`: all above it.
 fn up_to(merging: Option<&FaceClasses>, face: i64) -> Option<i64> {
     merging.map_or(Some(face), |merging| merging.up_to(face))
 }
 
-/// An answer as it is told: dice by the faces of which nothing tells apart which they show.
+/// An answer as it is reported: dice by the faces of which nothing distinguishes which they show.
 fn answered(key: &DecisionKey, take: &str, merging: Option<&FaceClasses>) -> String {
     let face = |text: &str| {
         let (face, rest) = text.split_at(text.find('(').unwrap_or(text.len()));
@@ -247,7 +247,7 @@ fn answered(key: &DecisionKey, take: &str, merging: Option<&FaceClasses>) -> Str
     }
 }
 
-/// A face, with those that nothing tells apart from it: `2..5`.
+/// A face, with those that nothing distinguishes from it: `2..5`.
 fn face_told(face: i64, merging: Option<&FaceClasses>) -> String {
     match up_to(merging, face) {
         Some(to) if to == face => face.to_string(),
@@ -417,7 +417,7 @@ fn numbers(terms: &Terms) -> u64 {
     terms.iter().flatten().map(one).fold(0, u64::saturating_add)
 }
 
-/// A condition over these sights, if they tell the situations apart.
+/// A condition over these sights, if they distinguish the situations.
 fn split(rows: &[Observation<'_>], sights: &[usize]) -> Option<Terms> {
     let Some((sight, rest)) = sights.split_first() else {
         let holds = rows.first().is_some_and(|(_, holds)| *holds);

@@ -120,7 +120,7 @@ pub fn best_of_action(
         // Faces that fell already are what they are.
         _ if !stage.fallen.is_empty() => None,
         WalkStrategy::Enumerate => None,
-        // What is best is told of all dice together.
+        // What is best is reported of all dice together.
         _ => FaceClasses::of_action(&stage, call, Some(&formula.0))
             .and_then(|(found, test)| Some((found.joined()?, test))),
     };
@@ -217,7 +217,7 @@ type RunStage<'r> = &'r dyn Fn(&Stage<'_>, &mut Walker) -> Result<Done, Failure>
 struct PlayedFor<'r> {
     /// The goal of best play, if there is one.
     goal: Option<&'r Goal>,
-    /// Which faces nothing tells apart.
+    /// Which faces nothing distinguishes.
     classes: Option<FaceClasses>,
     /// Whether decisions need to see no more than how the test ends.
     ends: bool,

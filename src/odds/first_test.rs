@@ -24,7 +24,7 @@ const MOST_RUNS: u64 = 20_000;
 const MOST_WORK: u64 = 500_000_000;
 
 /// Adds totals and margins to the odds of the first test of an action, and shown values if there are none yet. If that
-/// would take too long, the odds stay as they are. `classes`: faces that nothing tells apart, totals neither.
+/// would take too long, the odds stay as they are. `classes`: faces that nothing distinguishes, totals neither.
 ///
 /// # Errors
 ///

@@ -16,7 +16,7 @@ use crate::limits::Budget;
 use crate::odds::conservation::lost;
 use crate::odds::error::OddsError;
 
-/// Dice of all the throws that are told apart. Faces are taken together, the highest first, until there are no more.
+/// Dice of all the throws that are distinguished. Faces are taken together, the highest first, until there are no more.
 const MOST_DICE: usize = 50_000;
 
 /// Bytes of a face among them; its work is as much.
@@ -56,7 +56,7 @@ impl TruncatedThrows {
     /// Throws in which dice were cut; `None` where no more is known of them than of all together.
     pub(in crate::odds) fn of(dice: &IidPool, budget: &Budget) -> Option<Self> {
         let count = dice.count as usize;
-        // Dice that all end have no such throws; and faces are only told apart while there is room for them.
+        // Dice that all end have no such throws; and faces are only distinguished while there is room for them.
         let bytes = dice.each.faces.len().saturating_mul(SPAN_BYTES);
         if dice.is_followed()
             || dice.each.first.is_some()

@@ -665,7 +665,7 @@ impl Walker {
         let mut most: BTreeMap<i64, usize> = BTreeMap::new();
         for set in &sets {
             let mut here: BTreeMap<i64, usize> = BTreeMap::new();
-            // Dice that are told apart by more than their faces are not told by a rule.
+            // Dice that are distinguished by more than their faces are not described by a rule.
             let Some(faces) = faces_of(set) else {
                 most.clear();
                 break;

@@ -104,7 +104,7 @@ impl Walker {
 }
 
 impl Walker {
-    /// Of cards that nothing tells apart only how many are drawn is chosen.
+    /// Of cards that nothing distinguishes only how many are drawn is chosen.
     fn draw_counted(
         &mut self,
         (kind, deck): (TagId, &Deck),
@@ -742,7 +742,7 @@ fn orders_of(things: u32) -> Option<u64> {
     (1..=u64::from(things)).try_fold(1_u64, u64::checked_mul)
 }
 
-/// Dice as they are told in words: a die of other faces than 1 to n by how many it has.
+/// Dice as they are reported in words: a die of other faces than 1 to n by how many it has.
 pub(super) fn named(count: u32, die: &Die) -> String {
     match die {
         Die::Sides(sides) => format!("{count}d{sides}"),

@@ -81,7 +81,7 @@ pub(super) struct OpenStatistic {
     until: usize,
 }
 
-/// The most dice that are told as what makes a walk large.
+/// The most dice that are reported as what makes a walk large.
 const MOST_TOLD: usize = 3;
 
 /// The outside of a program that is walked.
@@ -92,7 +92,7 @@ pub(super) struct Walker {
     curious: bool,
     /// Whether runs are counted by the tests that were rolled in them.
     counts_tests: bool,
-    /// Whether that is told of each leaf, and not only of all together.
+    /// Whether that is reported of each leaf, and not only of all together.
     tells_tests: bool,
     counts: bool,
     /// Rerolls with `keep` compare outcomes only; margins are compared if something reads the dice.
@@ -108,12 +108,12 @@ pub(super) struct Walker {
     /// Parts that are walked by themselves.
     pub(super) parts: IndependentParts,
     tables: Tables,
-    /// The faces that nothing tells apart, and the dice that are thrown so, by their pool.
+    /// The faces that nothing distinguishes, and the dice that are thrown so, by their pool.
     merging: Option<FaceClasses>,
     merged: FxHashMap<(At, Die), Option<Die>>,
     /// Dice of which this run followed one way of several, and of how many.
     followed: Vec<(Followed, u64)>,
-    /// Cards that nothing tells apart.
+    /// Cards that nothing distinguishes.
     pub(super) cards: CardUsage,
     /// Dice of this run that lie covered.
     covered: Vec<dice::Covered>,
@@ -134,7 +134,7 @@ pub(super) struct Walker {
     /// Faces that fell already.
     fallen: std::collections::VecDeque<i64>,
     pinned: Vec<i64>,
-    /// How many tests had ended when the last of them fell, and the numbers of the places in the roll that lies there.
+    /// How many tests had ended when the last of them fell, and the numbers of the places in the roll that was thrown.
     pub(super) past: usize,
     pub(super) lying: Vec<usize>,
     /// Situations in which runs waited for one another, and all runs that did.
@@ -184,7 +184,7 @@ pub(super) struct Walker {
     anew: bool,
     /// Something depends on what dice show of which others were cut.
     undecided: bool,
-    /// What it depends on is not told apart: it did not help.
+    /// What it depends on is not distinguished: it did not help.
     together: bool,
     /// The work after which telling it apart takes too long.
     most_work: Option<u64>,
@@ -276,7 +276,7 @@ fn bytes_of((_, bytes): SizedLeaf) -> u64 {
     bytes + 3 * size_of::<(SizedLeaf, Mass)>() as u64 / 2
 }
 
-/// The tests that runs rolled, in order; and what the runs came to, if that is told apart.
+/// The tests that runs rolled, in order; and what the runs came to, if that is distinguished.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Rolled {
     /// Its number; of what was walked, its position.
@@ -467,13 +467,13 @@ impl Walker {
         self
     }
 
-    /// Nothing tells some faces apart.
+    /// Nothing distinguishes some faces.
     pub(super) fn merging(mut self, merging: Option<FaceClasses>) -> Self {
         self.merging = merging;
         self
     }
 
-    /// Which faces nothing tells apart in this walk.
+    /// Which faces nothing distinguishes in this walk.
     pub(super) fn merged_faces(&self) -> Option<FaceClasses> {
         self.merging.clone()
     }
@@ -519,7 +519,7 @@ impl Walker {
         self
     }
 
-    /// Cards that nothing tells apart are counted from now on, if that is anything new. Decisions are told by what lies
+    /// Cards that nothing distinguishes are counted from now on, if that is anything new. Decisions are described by what lies
     /// there.
     pub(super) fn counts_cards_from_now(&mut self) -> bool {
         let begins = self.strategy != WalkStrategy::Enumerate && self.deciding.is_none() && self.cards.begin();
@@ -536,7 +536,7 @@ impl Walker {
         self
     }
 
-    /// Whether the tests of the next walks are told of each leaf.
+    /// Whether the tests of the next walks are reported of each leaf.
     pub(super) fn tell_tests(&mut self, of_each_leaf: bool) {
         self.tells_tests = of_each_leaf;
     }
@@ -629,7 +629,7 @@ impl Walker {
     }
 
     /// Goes every way once. What a run leads to comes from `run`; a failure that is none of the
-    /// program's own ends the walk. What is found stands in the order of the leaves.
+    /// program's own ends the walk. What is found is in the order of the leaves.
     ///
     /// # Errors
     ///
@@ -716,7 +716,7 @@ impl Walker {
         }
     }
 
-    /// Throws in which dice were cut are told apart from now on; whether anything is other than before.
+    /// Throws in which dice were cut are distinguished from now on; whether anything is other than before.
     fn tells_apart(&mut self) -> bool {
         !self.together && !self.budget.is_half_used() && self.tables.tell_apart(&self.budget)
     }

@@ -29,7 +29,7 @@ struct DistributionTable {
     /// The number of all ways, and of those in which explosions were cut.
     all: BigUint,
     cut: BigUint,
-    /// The throws in which dice were cut, if they are told apart.
+    /// The throws in which dice were cut, if they are distinguished.
     beyond: Option<TruncatedThrows>,
     nodes: Vec<GlanceNode>,
     /// All throws, if they are few; filled in when a second statistic is asked for.
@@ -310,7 +310,7 @@ impl Tables {
         Ok(())
     }
 
-    /// From now on throws in which dice were cut are told apart; whether anything is other than before.
+    /// From now on throws in which dice were cut are distinguished; whether anything is other than before.
     pub(super) fn tell_apart(&mut self, budget: &Budget) -> bool {
         let mut other = false;
         for table in self.tables.iter_mut().filter(|table| table.beyond.is_none()) {
