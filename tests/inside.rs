@@ -12,7 +12,7 @@ use tirada::internals::dice::{
     CompareOp, Die, Face, Faces, Interval, MoreConditions, OneDie, PoolModifier, Suffix, merged,
 };
 use tirada::internals::engine::numbers::{divide, remainder};
-use tirada::internals::engine::{Generator, Glance, Observer as _, Recorder};
+use tirada::internals::engine::{Generator, Observer as _, Recorder, Statistic};
 use tirada::internals::limits::Budget;
 use tirada::internals::odds::pool::{IidPool, Throws, joint};
 use tirada::internals::odds::turns::masses::{Masses, digits, number, product};
@@ -250,23 +250,23 @@ fn dice(count: u32, faces: &[(i64, u32)], keep: &[(Suffix, i64)]) -> IidPool {
 /// Whatever is asked, in any order: looking at each throw comes to what a pass comes to.
 #[test]
 fn a_pass_sees_the_same() {
-    let holds = |glance: &Glance, wanted| Glance::Holds(Box::new(glance.clone()), CompareOp::GreaterOrEqual, wanted);
-    let count = Glance::Count(CompareOp::Equal, 3);
-    let glances = [
-        Glance::Sum,
-        Glance::Worth([(-9, 2, 4), (3, 9, -1_000_000)].into()),
-        Glance::Worth([(1, 2, 4)].into()),
-        Glance::Named(vec![(2, Reading::Lowest), (-1, Reading::Highest)]),
-        Glance::Named(vec![(1, Reading::Middle)]),
+    let holds = |stat: &Statistic, wanted| Statistic::Holds(Box::new(stat.clone()), CompareOp::GreaterOrEqual, wanted);
+    let count = Statistic::Count(CompareOp::Equal, 3);
+    let stats = [
+        Statistic::Sum,
+        Statistic::Worth([(-9, 2, 4), (3, 9, -1_000_000)].into()),
+        Statistic::Worth([(1, 2, 4)].into()),
+        Statistic::Named(vec![(2, Reading::Lowest), (-1, Reading::Highest)]),
+        Statistic::Named(vec![(1, Reading::Middle)]),
         holds(&count, 2),
-        holds(&Glance::Nth(2), 2),
+        holds(&Statistic::Nth(2), 2),
         count,
-        Glance::CountAny(vec![(CompareOp::Equal, 1), (CompareOp::GreaterOrEqual, 3)]),
-        Glance::Highest,
-        Glance::Lowest,
-        Glance::Nth(2),
-        Glance::Repeats,
-        Glance::Repeated,
+        Statistic::CountAny(vec![(CompareOp::Equal, 1), (CompareOp::GreaterOrEqual, 3)]),
+        Statistic::Highest,
+        Statistic::Lowest,
+        Statistic::Nth(2),
+        Statistic::Repeats,
+        Statistic::Repeated,
     ];
     let pools = [
         dice(0, &[(1, 1), (2, 1)], &[]),
@@ -279,9 +279,9 @@ fn a_pass_sees_the_same() {
     ];
     for dice in &pools {
         let mut throws = Throws::of(dice).expect("few throws");
-        for first in &glances {
-            for second in &glances {
-                let both: &[Glance] =
+        for first in &stats {
+            for second in &stats {
+                let both: &[Statistic] =
                     &if first == second { vec![first.clone()] } else { vec![first.clone(), second.clone()] };
                 let mut rows = Vec::new();
                 for alike in throws.apart(dice, first, throws.all()).expect("small") {

@@ -15,7 +15,7 @@ use super::policy::Policy;
 use super::questions::only;
 use super::result::Answer;
 use super::test_rolls::Ties;
-use super::value_cache::Memory;
+use super::value_cache::ValueCache;
 use crate::check::RollSource;
 use crate::check::program::{
     Action, AnswerKind, At, Default, FrameRead, Gathering, GroupRead, Ir, Kind, Named, NamedRead, Op, PointsId,
@@ -40,7 +40,7 @@ pub(super) struct Play<'a> {
     /// Running actions; the last is the innermost.
     pub(super) acts: Vec<RunningAction<'a>>,
     pub(super) events: Vec<Event>,
-    pub(super) memory: Memory,
+    pub(super) memory: ValueCache,
     /// Characters that are no longer as they were at first.
     pub(super) changed: BTreeSet<usize>,
     /// Answers by the names of questions.
@@ -135,7 +135,7 @@ pub struct RequestedIntervention {
     pub at: Option<String>,
     /// At which place of those that are passed, by its number.
     pub place: Option<usize>,
-    /// Who wants it: at a test they mean their own roll, where nothing else is said.
+    /// Who wants it: at a test they mean their own roll, unless stated otherwise.
     pub by: Option<String>,
     /// Answers to its questions and who plays its roles, by name.
     pub answers: BTreeMap<String, String>,
@@ -280,7 +280,7 @@ impl Play<'_> {
         self.about.iter().rev().find(|tag| tag.number == number)
     }
 
-    /// A tag that somebody had when this began, by its number, and that is no longer there.
+    /// A tag that someone had when this began, by its number, and that is no longer there.
     fn gone(&self, number: i64) -> Option<&HeldTag> {
         let lost = self.events.iter().rev().find_map(|event| match event {
             Event::TagLost { tag, .. } => Some(tag).filter(|tag| tag.number == number),

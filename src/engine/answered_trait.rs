@@ -162,7 +162,7 @@ impl<'a> Machine<'a> {
 
     /// What the trait is called that is the answer which a formula reads.
     pub(super) fn name_of_answer(&mut self, ir: &'a Ir) -> Result<String, Failure> {
-        // What has no answer has no name, and is told as that.
+        // What has no answer has no name, and is reported as that.
         self.value(ir)?;
         match self.trait_in(ir)? {
             Some(named) => Ok(named.name),

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use super::failure::{Failure, There as _};
 use super::machine::{Machine, Value};
 use super::pool_sums::PoolSum;
-use super::statistic::{Glance, NO_ROW};
+use super::statistic::{NO_ROW, Statistic};
 use crate::check::program::{Arithmetic, At, Cell, CellRead, Count, Ir, LookupTable, Op, Pick, Pool, PoolRead};
 use crate::check::row_for;
 use crate::id::Id;
@@ -100,9 +100,9 @@ impl<'a> Machine<'a> {
             Op::Pool(pool) => return self.pool_holds(pool, None, op, (left, bound)),
             Op::Read { what, pool: Some(pool) } => return self.pool_holds(pool, Some(what), op, (left, bound)),
             Op::Read { what, pool: None } => {
-                let glance = self.glance_of(what, left.at)?;
+                let stat = self.glance_of(what, left.at)?;
                 let Some(wanted) = self.bound(bound)? else { return Ok(None) };
-                return self.holds(glance, op, wanted, left);
+                return self.holds(stat, op, wanted, left);
             }
             Op::InHand(index, inner) => {
                 let outer = self.take_up(*index, left.at)?;
@@ -219,18 +219,18 @@ impl<'a> Machine<'a> {
         if goes_on || matches!(what, Some(PoolRead::Nth(_))) || !self.effects.covers() || self.effects.sets_aside() {
             return Ok(None);
         }
-        let glance = match what {
+        let stat = match what {
             Some(what) => self.glance_of(what, left.at)?,
-            None => Glance::Sum,
+            None => Statistic::Sum,
         };
         let Some(wanted) = self.bound(bound)? else { return Ok(None) };
         let roll = self.throw_apart(pool)?;
         if self.covered.contains_key(&roll) {
-            let found = self.glance(roll, &Glance::Holds(Box::new(glance), op, wanted), left.at)?;
+            let found = self.statistic(roll, &Statistic::Holds(Box::new(stat), op, wanted), left.at)?;
             return found.map(|flag| flag != 0).there(left.at).map(Some);
         }
         let shown = match what {
-            Some(_) => glance.read(&self.thrown(roll, left.at)?.sorted).there(left.at)?,
+            Some(_) => stat.read(&self.thrown(roll, left.at)?.sorted).there(left.at)?,
             None => self.sum(roll, left.at)?,
         };
         Ok(Some(op.holds(shown, wanted)))
@@ -274,7 +274,7 @@ impl<'a> Machine<'a> {
         if !self.thrown(roll, at)?.sorted.is_empty() {
             return Ok(None);
         }
-        let open = self.effects.leaves_open(covered, &Glance::Named(sum.dice));
+        let open = self.effects.leaves_open(covered, &Statistic::Named(sum.dice));
         let open = open.map_err(|refusal| Failure::refused(refusal, at))?;
         Ok(open.then_some(sum.number))
     }
@@ -284,15 +284,15 @@ impl<'a> Machine<'a> {
             return Ok(Some(op.holds(sum.number, number)));
         }
         let Some(wanted) = number.checked_sub(sum.number) else { return Ok(None) };
-        self.holds(Glance::Named(sum.dice), op, wanted, ir)
+        self.holds(Statistic::Named(sum.dice), op, wanted, ir)
     }
 
-    fn holds(&mut self, glance: Glance, op: CompareOp, wanted: i64, ir: &'a Ir) -> Result<Option<bool>, Failure> {
+    fn holds(&mut self, stat: Statistic, op: CompareOp, wanted: i64, ir: &'a Ir) -> Result<Option<bool>, Failure> {
         let Some(roll) = self.roll(ir.at)? else { return Ok(None) };
         if !self.covered.contains_key(&roll) {
             return Ok(None);
         }
-        let found = self.glance(roll, &Glance::Holds(Box::new(glance), op, wanted), ir.at)?;
+        let found = self.statistic(roll, &Statistic::Holds(Box::new(stat), op, wanted), ir.at)?;
         Ok(found.map(|flag| flag != 0))
     }
 
@@ -310,7 +310,7 @@ impl<'a> Machine<'a> {
         if !self.covered.contains_key(&roll) {
             return Ok(None);
         }
-        let found = self.glance(roll, &Glance::Named(sum.dice), ir.at)?;
+        let found = self.statistic(roll, &Statistic::Named(sum.dice), ir.at)?;
         Ok(found.and_then(|found| found.checked_add(sum.number)))
     }
 
@@ -325,11 +325,11 @@ impl<'a> Machine<'a> {
             self.shared = outer;
             return found;
         }
-        let (glance, number, roll) = match &ir.op {
-            Op::Pool(pool) if self.always_finds(table, pool) => (Glance::Sum, 0, Some(self.throw_apart(pool)?)),
+        let (stat, number, roll) = match &ir.op {
+            Op::Pool(pool) if self.always_finds(table, pool) => (Statistic::Sum, 0, Some(self.throw_apart(pool)?)),
             Op::Read { what, pool: None } => (self.glance_of(what, ir.at)?, 0, self.roll(ir.at)?),
             _ => match self.sum_of(ir, &[], self.followed_until())? {
-                Some(sum) if !sum.dice.is_empty() => (Glance::Named(sum.dice), sum.number, self.roll(ir.at)?),
+                Some(sum) if !sum.dice.is_empty() => (Statistic::Named(sum.dice), sum.number, self.roll(ir.at)?),
                 _ => return Ok(None),
             },
         };
@@ -352,7 +352,7 @@ impl<'a> Machine<'a> {
             }
             touches
         });
-        let found = self.glance(roll, &Glance::Row(Box::new(glance), rows.into()), ir.at)?;
+        let found = self.statistic(roll, &Statistic::Row(Box::new(stat), rows.into()), ir.at)?;
         let found = found.and_then(|row| usize::try_from(row).ok());
         if matches!(ir.op, Op::Pool(_)) { found.there(ir.at).map(Some) } else { Ok(found) }
     }

@@ -17,7 +17,7 @@ impl<'a> Machine<'a> {
         read.map_or(Ok(()), |read| self.reads_card(kind, read, at))
     }
 
-    /// Something of tags is read that may tell them apart, if they are cards.
+    /// Something of tags is read that may distinguish them, if they are cards.
     pub(super) fn reads_card(&mut self, kind: TagId, read: CardRead, at: At) -> Result<(), Failure> {
         if self.game.tags[kind].cards.is_none() {
             return Ok(());

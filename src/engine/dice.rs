@@ -7,7 +7,7 @@ use super::failure::{Failure, Stop, There as _};
 use super::machine::Machine;
 use super::roll::{Batch, DiceRoll, Order, kept_faces, text_of};
 use super::statistic::Throwing;
-use super::truncated_bounds::{ENDLESS, Unending};
+use super::truncated_bounds::{ENDLESS, TruncatedBounds};
 use crate::check::program::{At, Count, Late, Pool};
 use crate::diagnostic::Code;
 use crate::dice::{Brings, Die, Halt, PoolModifier, Supply, Thrown};
@@ -144,7 +144,7 @@ impl<'a> Machine<'a> {
     }
 
     /// Applies all modifiers to dice. Returns bounds if a walk over all outcomes truncates their explosions.
-    fn modify_all(&mut self, pool: &Pool, dice: &mut Vec<Thrown>) -> Result<Option<Unending>, Failure> {
+    fn modify_all(&mut self, pool: &Pool, dice: &mut Vec<Thrown>) -> Result<Option<TruncatedBounds>, Failure> {
         let mut cut = None;
         let mut modifiers = pool.modifiers.iter().enumerate();
         while let Some((at, modifier)) = modifiers.next() {
@@ -206,10 +206,10 @@ impl<'a> Machine<'a> {
                     faces.swap_remove(at);
                 }
                 faces.append(&mut ends);
-                Unending { low: faces.clone(), high: faces, more: Some((least, most)), keep: keep.to_vec() }
+                TruncatedBounds { low: faces.clone(), high: faces, more: Some((least, most)), keep: keep.to_vec() }
             } else {
                 let (low, high) = (known(&|face| face.saturating_add(least)), known(&|_| ENDLESS));
-                Unending { low, high, more: None, keep: keep.to_vec() }
+                TruncatedBounds { low, high, more: None, keep: keep.to_vec() }
             });
         }
         Ok(cut)

@@ -7,7 +7,7 @@ use super::failure::{Failure, There as _};
 use super::machine::{Machine, too_large};
 use super::result::TraceStep;
 use super::roll::DiceRoll;
-use super::statistic::{Glance, Throwing, beating};
+use super::statistic::{Statistic, Throwing, beating};
 use crate::check::RollSource;
 use crate::check::program::{At, Ir, Op, Pool, PoolRead};
 use crate::diagnostic::Code;
@@ -93,7 +93,7 @@ impl<'a> Machine<'a> {
         }
         let Some(index) = self.roll(at)? else { return Err(no_roll(at)) };
         let die = self.game.die_names.get(die).there(at)?;
-        let value = self.glance(index, &Glance::Named(vec![(1, die.reading)]), at)?;
+        let value = self.statistic(index, &Statistic::Named(vec![(1, die.reading)]), at)?;
         value.ok_or_else(|| Failure::new(Code::DieNotInRoll, at).arg("name", &*die.name))
     }
 
@@ -119,13 +119,13 @@ impl<'a> Machine<'a> {
         if !self.covered.contains_key(&index) {
             return Ok(None);
         }
-        let glance = self.named(dice, at)?;
-        self.glance(index, &glance, at)
+        let stat = self.named(dice, at)?;
+        self.statistic(index, &stat, at)
     }
 
-    pub(super) fn named(&self, dice: &'a [(i64, usize)], at: At) -> Result<Glance, Failure> {
+    pub(super) fn named(&self, dice: &'a [(i64, usize)], at: At) -> Result<Statistic, Failure> {
         let named = dice.iter().map(|(times, die)| Some((*times, self.game.die_names.get(*die)?.reading)));
-        named.collect::<Option<_>>().map(Glance::Named).there(at)
+        named.collect::<Option<_>>().map(Statistic::Named).there(at)
     }
 
     /// Throws the dice of a formula.
@@ -181,69 +181,70 @@ impl<'a> Machine<'a> {
     }
 
     /// What dice show, whether they were seen or not.
-    pub(super) fn glance(&mut self, roll: usize, glance: &Glance, at: At) -> Result<Option<i64>, Failure> {
+    pub(super) fn statistic(&mut self, roll: usize, stat: &Statistic, at: At) -> Result<Option<i64>, Failure> {
         self.is_one_throw(roll, at)?;
         let open = &self.thrown(roll, at)?.sorted;
         match self.covered.get(&roll) {
-            Some(_) if !open.is_empty() => self.glance_at_both(roll, glance, at),
-            Some(covered) => self.effects.glance(*covered, glance).map_err(|refusal| Failure::refused(refusal, at)),
+            Some(_) if !open.is_empty() => self.glance_at_both(roll, stat, at),
+            Some(covered) => self.effects.statistic(*covered, stat).map_err(|refusal| Failure::refused(refusal, at)),
             None if self.unending.contains_key(&roll) => Err(Failure::cut(at)),
             None => {
-                let faces = open.len().saturating_mul(glance.readings());
+                let faces = open.len().saturating_mul(stat.readings());
                 self.count_faces(faces, at)?;
-                Ok(glance.read(&self.thrown(roll, at)?.sorted))
+                Ok(stat.read(&self.thrown(roll, at)?.sorted))
             }
         }
     }
 
     /// A statistic of a roll with hidden and visible dice.
-    fn glance_at_both(&mut self, roll: usize, glance: &Glance, at: At) -> Result<Option<i64>, Failure> {
+    fn glance_at_both(&mut self, roll: usize, stat: &Statistic, at: At) -> Result<Option<i64>, Failure> {
         let covered = self.covered.get(&roll).copied().there(at)?;
-        let found = match besides(glance, &self.thrown(roll, at)?.sorted) {
-            Some(HiddenStatistic::Plus(hidden, open)) => {
-                self.effects.glance(covered, &hidden).map(|hidden| hidden.and_then(|hidden| hidden.checked_add(open)))
-            }
-            Some(HiddenStatistic::Extreme(greater, open)) => self.effects.glance(covered, glance).map(|hidden| {
+        let found = match besides(stat, &self.thrown(roll, at)?.sorted) {
+            Some(HiddenStatistic::Plus(hidden, open)) => self
+                .effects
+                .statistic(covered, &hidden)
+                .map(|hidden| hidden.and_then(|hidden| hidden.checked_add(open))),
+            Some(HiddenStatistic::Extreme(greater, open)) => self.effects.statistic(covered, stat).map(|hidden| {
                 let hidden = hidden?;
                 Some(if greater { hidden.max(open) } else { hidden.min(open) })
             }),
             None => {
                 self.uncover(roll, false, at)?;
-                return self.glance(roll, glance, at);
+                return self.statistic(roll, stat, at);
             }
         };
         found.map_err(|refusal| Failure::refused(refusal, at))
     }
 
     /// Bounds of a statistic, for all continuations of truncated explosions.
-    pub(super) fn ends(&mut self, roll: usize, glance: &Glance, at: At) -> Result<Interval, Failure> {
+    pub(super) fn ends(&mut self, roll: usize, stat: &Statistic, at: At) -> Result<Interval, Failure> {
         let other = self.either.get(&roll).copied();
         if other == Some(roll) {
             self.is_one_throw(roll, at)?;
         }
-        let one = self.ends_alone(roll, glance, at)?;
+        let one = self.ends_alone(roll, stat, at)?;
         let Some(other) = other else { return Ok(one) };
-        Ok(one.or(self.ends_alone(other, glance, at)?))
+        Ok(one.or(self.ends_alone(other, stat, at)?))
     }
 
-    fn ends_alone(&mut self, roll: usize, glance: &Glance, at: At) -> Result<Interval, Failure> {
+    fn ends_alone(&mut self, roll: usize, stat: &Statistic, at: At) -> Result<Interval, Failure> {
         let open = self.thrown(roll, at)?.sorted.as_slice();
         let (covered, beside) = (self.covered.get(&roll).copied(), !open.is_empty());
         let found = match (covered, self.unending.get(&roll)) {
-            (Some(covered), _) if !beside => self.effects.range(covered, glance),
-            (Some(covered), _) => match besides(glance, open) {
+            (Some(covered), _) if !beside => self.effects.range(covered, stat),
+            (Some(covered), _) => match besides(stat, open) {
                 Some(HiddenStatistic::Plus(hidden, open)) => {
                     self.effects.range(covered, &hidden).map(|range| range + Interval::exactly(open))
                 }
-                Some(HiddenStatistic::Extreme(greater, open)) => self.effects.range(covered, glance).map(|range| {
+                Some(HiddenStatistic::Extreme(greater, open)) => self.effects.range(covered, stat).map(|range| {
                     let open = Interval::exactly(open);
                     if greater { range.max(open) } else { range.min(open) }
                 }),
                 None => Ok(Interval::ANY),
             },
-            (None, Some(unending)) => return Ok(unending.ends(glance)),
+            (None, Some(unending)) => return Ok(unending.ends(stat)),
             (None, None) => {
-                return Ok(glance.read(open).map_or(Interval::ANY, Interval::exactly));
+                return Ok(stat.read(open).map_or(Interval::ANY, Interval::exactly));
             }
         };
         found.map_err(|refusal| Failure::refused(refusal, at))
@@ -262,7 +263,7 @@ impl<'a> Machine<'a> {
     }
 
     pub(super) fn sum(&mut self, roll: usize, at: At) -> Result<i64, Failure> {
-        self.glance(roll, &Glance::Sum, at)?.ok_or_else(|| too_large(at))
+        self.statistic(roll, &Statistic::Sum, at)?.ok_or_else(|| too_large(at))
     }
 
     pub(super) fn read(&mut self, what: &'a PoolRead, pool: Option<&'a Pool>, at: At) -> Result<i64, Failure> {
@@ -279,36 +280,36 @@ impl<'a> Machine<'a> {
 
     /// What is read off a roll.
     pub(super) fn read_roll(&mut self, what: &'a PoolRead, roll: usize, at: At) -> Result<i64, Failure> {
-        let glance = self.glance_of(what, at)?;
-        if let (PoolRead::Worth(table, column), Glance::Worth(worth)) = (what, &glance) {
+        let stat = self.glance_of(what, at)?;
+        if let (PoolRead::Worth(table, column), Statistic::Worth(worth)) = (what, &stat) {
             let column = usize::try_from(self.number(column)?).map_err(|_| Failure::internal(at))?;
             self.tell_worths(*table, column, worth, roll, at)?;
         }
-        let value = self.glance(roll, &glance, at)?;
+        let value = self.statistic(roll, &stat, at)?;
         let faces = &self.thrown(roll, at)?.sorted;
-        value.ok_or_else(|| not_read(&glance, faces, at))
+        value.ok_or_else(|| not_read(&stat, faces, at))
     }
 
-    pub(super) fn glance_of(&mut self, what: &'a PoolRead, at: At) -> Result<Glance, Failure> {
+    pub(super) fn glance_of(&mut self, what: &'a PoolRead, at: At) -> Result<Statistic, Failure> {
         Ok(match what {
-            PoolRead::Count(op, ir) => Glance::Count(*op, self.number(ir)?),
+            PoolRead::Count(op, ir) => Statistic::Count(*op, self.number(ir)?),
             PoolRead::CountAny(conditions) => {
                 let mut all = Vec::with_capacity(conditions.len());
                 for (op, ir) in conditions {
                     all.push((*op, self.number(ir)?));
                 }
-                Glance::CountAny(all)
+                Statistic::CountAny(all)
             }
-            PoolRead::Sum => Glance::Sum,
+            PoolRead::Sum => Statistic::Sum,
             PoolRead::Worth(table, column) => {
                 let column = usize::try_from(self.number(column)?).map_err(|_| Failure::internal(at))?;
-                Glance::Worth(self.worths(*table, column, at)?.into())
+                Statistic::Worth(self.worths(*table, column, at)?.into())
             }
-            PoolRead::Highest => Glance::Highest,
-            PoolRead::Lowest => Glance::Lowest,
-            PoolRead::Nth(ir) => Glance::Nth(self.number(ir)?),
-            PoolRead::Repeats => Glance::Repeats,
-            PoolRead::Repeated => Glance::Repeated,
+            PoolRead::Highest => Statistic::Highest,
+            PoolRead::Lowest => Statistic::Lowest,
+            PoolRead::Nth(ir) => Statistic::Nth(self.number(ir)?),
+            PoolRead::Repeats => Statistic::Repeats,
+            PoolRead::Repeated => Statistic::Repeated,
         })
     }
 
@@ -330,41 +331,41 @@ impl<'a> Machine<'a> {
 /// A statistic of hidden dice, combined with dice that are already known.
 pub(super) enum HiddenStatistic {
     /// The statistic of the hidden dice plus a number.
-    Plus(Glance, i64),
+    Plus(Statistic, i64),
     /// The maximum or the minimum of the same statistic and a number.
     Extreme(bool, i64),
 }
 
-pub(super) fn besides(glance: &Glance, open: &[i64]) -> Option<HiddenStatistic> {
-    Some(match glance {
-        Glance::Sum | Glance::Worth(_) | Glance::Count(..) | Glance::CountAny(_) => {
-            HiddenStatistic::Plus(glance.clone(), glance.read(open)?)
+pub(super) fn besides(stat: &Statistic, open: &[i64]) -> Option<HiddenStatistic> {
+    Some(match stat {
+        Statistic::Sum | Statistic::Worth(_) | Statistic::Count(..) | Statistic::CountAny(_) => {
+            HiddenStatistic::Plus(stat.clone(), stat.read(open)?)
         }
-        Glance::Named(names) if names.iter().all(|(_, reading)| *reading == Reading::Sum) => {
-            HiddenStatistic::Plus(glance.clone(), glance.read(open)?)
+        Statistic::Named(names) if names.iter().all(|(_, reading)| *reading == Reading::Sum) => {
+            HiddenStatistic::Plus(stat.clone(), stat.read(open)?)
         }
-        Glance::Highest => HiddenStatistic::Extreme(true, glance.read(open)?),
-        Glance::Lowest => HiddenStatistic::Extreme(false, glance.read(open)?),
-        Glance::Named(names) => match names.as_slice() {
-            [(1, Reading::Highest)] => HiddenStatistic::Extreme(true, glance.read(open)?),
-            [(1, Reading::Lowest)] => HiddenStatistic::Extreme(false, glance.read(open)?),
+        Statistic::Highest => HiddenStatistic::Extreme(true, stat.read(open)?),
+        Statistic::Lowest => HiddenStatistic::Extreme(false, stat.read(open)?),
+        Statistic::Named(names) => match names.as_slice() {
+            [(1, Reading::Highest)] => HiddenStatistic::Extreme(true, stat.read(open)?),
+            [(1, Reading::Lowest)] => HiddenStatistic::Extreme(false, stat.read(open)?),
             _ => return None,
         },
-        Glance::Together(_) => return None,
-        Glance::Holds(what, op, wanted) => match besides(what, open)? {
+        Statistic::Together(_) => return None,
+        Statistic::Holds(what, op, wanted) => match besides(what, open)? {
             HiddenStatistic::Plus(hidden, open) => {
-                HiddenStatistic::Plus(Glance::Holds(Box::new(hidden), *op, wanted.checked_sub(open)?), 0)
+                HiddenStatistic::Plus(Statistic::Holds(Box::new(hidden), *op, wanted.checked_sub(open)?), 0)
             }
             HiddenStatistic::Extreme(..) => return None,
         },
-        Glance::Row(what, rows) => match besides(what, open)? {
+        Statistic::Row(what, rows) => match besides(what, open)? {
             HiddenStatistic::Plus(hidden, open) => {
                 let rows = rows.iter().map(|(from, row)| (from.saturating_sub(open), *row)).collect();
-                HiddenStatistic::Plus(Glance::Row(Box::new(hidden), rows), 0)
+                HiddenStatistic::Plus(Statistic::Row(Box::new(hidden), rows), 0)
             }
             HiddenStatistic::Extreme(..) => return None,
         },
-        Glance::Nth(_) | Glance::Repeats | Glance::Repeated => return None,
+        Statistic::Nth(_) | Statistic::Repeats | Statistic::Repeated => return None,
     })
 }
 

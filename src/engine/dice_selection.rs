@@ -9,7 +9,7 @@ use super::failure::{Failure, There as _};
 use super::machine::{Machine, Value, too_large};
 use super::questions::OpenQuestion;
 use super::result::{Answer, TraceStep};
-use super::statistic::{Glance, worth_of};
+use super::statistic::{Statistic, worth_of};
 use crate::check::program::{AnswerOwner, Ask, At, Choosing, ChosenRead, Default, Foremost, Ir, Op, Picks, TestValue};
 use crate::diagnostic::Code;
 use crate::sort::Sort as _;
@@ -553,8 +553,8 @@ impl<'a> Machine<'a> {
         faces.sort_unstable();
         match what {
             ChosenRead::Any(read) => {
-                let glance = self.glance_of(read, at)?;
-                glance.read(&faces).ok_or_else(|| not_read(&glance, &faces, at))
+                let stat = self.glance_of(read, at)?;
+                stat.read(&faces).ok_or_else(|| not_read(&stat, &faces, at))
             }
             ChosenRead::Sides => Ok(dice.iter().map(|die| i64::from(die.sides)).max().unwrap_or(0)),
             ChosenRead::Run => Ok(longest_run(&faces)),
@@ -702,7 +702,7 @@ fn number(expr: &Expr) -> Option<i64> {
     }
 }
 
-/// The words of an answer, of which what stands in parentheses belongs to the word before.
+/// The words of an answer, of which what is in parentheses belongs to the word before.
 fn words_of(text: &str) -> Vec<&str> {
     let mut inside = false;
     let between = |letter: char| {
@@ -739,13 +739,13 @@ fn longest_run(sorted: &[i64]) -> i64 {
 }
 
 /// The failure of a statistic that the faces do not have.
-pub(super) fn not_read(glance: &Glance, faces: &[i64], at: At) -> Failure {
-    match glance {
-        Glance::Worth(worth) => match faces.iter().find(|face| worth_of(worth, **face).is_none()) {
+pub(super) fn not_read(stat: &Statistic, faces: &[i64], at: At) -> Failure {
+    match stat {
+        Statistic::Worth(worth) => match faces.iter().find(|face| worth_of(worth, **face).is_none()) {
             Some(face) => Failure::new(Code::FaceWithoutRow, at).arg("face", *face),
             None => too_large(at),
         },
-        Glance::Nth(wanted) => Failure::new(Code::NoSuchDie, at).arg("n", *wanted).arg("have", faces.len()),
+        Statistic::Nth(wanted) => Failure::new(Code::NoSuchDie, at).arg("n", *wanted).arg("have", faces.len()),
         _ => too_large(at),
     }
 }

@@ -372,7 +372,7 @@ fn cost_to(event: &Event, game: &CheckedGame, world: &World) -> Option<usize> {
     }
 }
 
-/// Whether a formula certainly has another value if an input has: it is a sum in one part of which the input stands.
+/// Whether a formula certainly has another value if an input has: it is a sum in one part of which the input is.
 fn moves(test: &Test, ir: &Ir, input: usize) -> bool {
     let depends = |ir: &Ir| test.inputs_behind([ir]).contains(&input);
     match &ir.op {

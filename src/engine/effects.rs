@@ -5,14 +5,14 @@ use std::sync::Arc;
 
 use super::failure::{Cause, Failure};
 use super::generator::Generator;
-use super::independent_parts::{Apart, PartFound};
+use super::independent_parts::{IndependentPart, PartFound};
 use super::loops::LoopRound;
 use super::marks::Marking;
 use super::policy::Possible;
 use super::result::{Answer, OutcomeResult, SideResult};
-use super::state_key::Situation;
-use super::statistic::{Glance, Throwing};
-use super::value_cache::Memory;
+use super::state_key::StateKey;
+use super::statistic::{Statistic, Throwing};
+use super::value_cache::ValueCache;
 use crate::check::program::{AnswerKind, At, CheckedGame, Deck, Die, TagId, Test, TrackId};
 use crate::diagnostic::{Args, Code};
 use crate::dice::{CompareOp, Interval, PoolModifier};
@@ -275,7 +275,7 @@ pub trait Observer {
     /// # Errors
     ///
     /// If it has to be computed first, or its value is unknown.
-    fn aside(&mut self, _: &Apart<'_>) -> Result<Option<PartFound>, Refusal> {
+    fn aside(&mut self, _: &IndependentPart<'_>) -> Result<Option<PartFound>, Refusal> {
         Ok(None)
     }
 
@@ -284,7 +284,7 @@ pub trait Observer {
     /// # Errors
     ///
     /// If it is unknown.
-    fn glance(&mut self, _covered: usize, _: &Glance) -> Result<Option<i64>, Refusal> {
+    fn statistic(&mut self, _covered: usize, _: &Statistic) -> Result<Option<i64>, Refusal> {
         Ok(None)
     }
 
@@ -293,7 +293,7 @@ pub trait Observer {
     /// # Errors
     ///
     /// If it cannot say.
-    fn leaves_open(&mut self, _covered: usize, _: &Glance) -> Result<bool, Refusal> {
+    fn leaves_open(&mut self, _covered: usize, _: &Statistic) -> Result<bool, Refusal> {
         Ok(false)
     }
 
@@ -305,7 +305,7 @@ pub trait Observer {
     /// If it is unknown.
     fn glance_together(
         &mut self,
-        _: &[(i64, usize, Glance)],
+        _: &[(i64, usize, Statistic)],
         _holds: Option<(CompareOp, i64)>,
     ) -> Result<Option<Option<i64>>, Refusal> {
         Ok(None)
@@ -317,7 +317,12 @@ pub trait Observer {
     /// # Errors
     ///
     /// If it is unknown.
-    fn extreme(&mut self, _: &[(usize, Glance, i64)], _greatest: bool, _known: bool) -> Result<Option<i64>, Refusal> {
+    fn extreme(
+        &mut self,
+        _: &[(usize, Statistic, i64)],
+        _greatest: bool,
+        _known: bool,
+    ) -> Result<Option<i64>, Refusal> {
         Ok(None)
     }
 
@@ -326,7 +331,7 @@ pub trait Observer {
     /// # Errors
     ///
     /// An internal one if there are no such dice.
-    fn bounds(&self, _covered: usize, _: &Glance) -> Result<Interval, Refusal> {
+    fn bounds(&self, _covered: usize, _: &Statistic) -> Result<Interval, Refusal> {
         Ok(Interval::ANY)
     }
 
@@ -391,7 +396,7 @@ pub trait Observer {
         Ok(None)
     }
 
-    /// The die that is thrown for that of a pool, if nothing tells some of its faces apart.
+    /// The die that is thrown for that of a pool, if nothing distinguishes some of its faces.
     fn merged(&mut self, _: At, _: &Die) -> Option<Die> {
         None
     }
@@ -428,7 +433,7 @@ pub trait Observer {
     /// Two sides are about to roll, or people are about to be put in order. If they tie they may have to do
     /// it again; a number for that is returned. `now` is what is so, where anything but dice can be other
     /// the next time. Where it is not done `again`, steps or rounds begin between which runs may wait.
-    fn contest(&mut self, _now: Option<Situation>, _again: bool) -> usize {
+    fn contest(&mut self, _now: Option<StateKey>, _again: bool) -> usize {
         0
     }
 
@@ -437,7 +442,7 @@ pub trait Observer {
     /// # Errors
     ///
     /// If the run stops here.
-    fn again(&mut self, _first: usize, _last: usize, _now: Option<&Situation>) -> Result<(), Refusal> {
+    fn again(&mut self, _first: usize, _last: usize, _now: Option<&StateKey>) -> Result<(), Refusal> {
         Ok(())
     }
 
@@ -451,7 +456,7 @@ pub trait Observer {
     fn halfway(
         &mut self,
         _first: usize,
-        _now: &Situation,
+        _now: &StateKey,
         _ends: bool,
         _round: Option<LoopRound>,
     ) -> Result<(), Refusal> {
@@ -524,16 +529,16 @@ pub trait Observer {
     /// The program read a fact that may differ at another time.
     fn reads(&mut self, _: CharacterFact) {}
 
-    /// Something of cards of a deck is read that may tell them apart.
+    /// Something of cards of a deck is read that may distinguish them.
     ///
     /// # Errors
     ///
-    /// If cards were counted together that it tells apart: everything has to be done anew.
+    /// If cards were counted together that it distinguishes: everything has to be done anew.
     fn reads_card(&mut self, _: TagId, _: CardRead) -> Result<(), Refusal> {
         Ok(())
     }
 
-    /// Whether cards of a deck that nothing tells apart are counted together, so that which ones they are is not known.
+    /// Whether cards of a deck that nothing distinguishes are counted together, so that which ones they are is not known.
     fn counts_cards(&self, _: TagId) -> bool {
         false
     }
@@ -557,7 +562,7 @@ pub trait Observer {
     fn marks(&mut self, _: &Marking) {}
 
     /// The cache of facts about characters from earlier runs with the same initial state, if there is one.
-    fn memory(&mut self) -> Option<&mut Memory> {
+    fn memory(&mut self) -> Option<&mut ValueCache> {
         None
     }
 
@@ -574,7 +579,7 @@ pub trait Observer {
     /// # Errors
     ///
     /// If they are unknown.
-    fn range(&mut self, _covered: usize, _: &Glance) -> Result<Interval, Refusal> {
+    fn range(&mut self, _covered: usize, _: &Statistic) -> Result<Interval, Refusal> {
         Ok(Interval::ANY)
     }
 

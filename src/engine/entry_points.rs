@@ -17,7 +17,7 @@ use super::roll::DiceRoll;
 use super::states::States;
 use super::steps::Cast;
 use super::test_sides::seat_of;
-use super::value_cache::Memory;
+use super::value_cache::ValueCache;
 use crate::check::program::{Action, At, CheckedGame, Hook, Intervention, Ir, Kind, Op, Origin, Piece, SlotKind};
 use crate::check::{Prepared, Program};
 use crate::diagnostic::Code;
@@ -196,7 +196,7 @@ fn play<'a>(world: World, answers: &'a BTreeMap<String, String>, waiting: Vec<Re
         pending: Vec::new(),
         acts: Vec::new(),
         events: Vec::new(),
-        memory: Memory::default(),
+        memory: ValueCache::default(),
         changed: BTreeSet::new(),
         answers,
         speaker: None,
@@ -473,7 +473,7 @@ pub(super) fn nothing_done<'a>() -> RunningAction<'a> {
     RunningAction { action, index: None, slots: Vec::new(), held: HeldThings::default() }
 }
 
-/// Who intervenes, where that is said.
+/// Who intervenes, if that is given.
 fn intervener<'w>(intervention: &Intervention, wanted: &'w RequestedIntervention) -> Option<&'w str> {
     let said = intervention.places.iter().find_map(|place| wanted.answers.get(place.own_role()?));
     said.or(wanted.by.as_ref()).map(String::as_str)

@@ -7,7 +7,7 @@ use super::entry_points::Done;
 use super::failure::{Failure, There as _};
 use super::machine::{Machine, TestFrame};
 use super::roll::DiceRoll;
-use super::truncated_bounds::Unending;
+use super::truncated_bounds::TruncatedBounds;
 use crate::check::RollSource;
 use crate::check::program::{At, Hook, InterventionSite};
 use crate::diagnostic::Code;
@@ -32,7 +32,7 @@ pub const IMPOSSIBLE: [Code; 16] = [
     Code::TooFewAnswers,
 ];
 
-/// Steps that each try of an intervention counts as where every way is gone, and for each die that lies there: all is
+/// Steps that each try of an intervention counts as where every way is gone, and for each die thrown: all is
 /// kept as it was, what is seen is worked out again, and so is what the roll comes to.
 const TRIED: u64 = 30;
 const TRIED_DIE: u64 = 2;
@@ -48,7 +48,7 @@ pub(super) struct Before<'a> {
     frame: Option<TestFrame<'a>>,
     rolls: Vec<DiceRoll>,
     covered: BTreeMap<usize, usize>,
-    unending: BTreeMap<usize, Unending>,
+    unending: BTreeMap<usize, TruncatedBounds>,
     either: BTreeMap<usize, usize>,
     shared: Option<usize>,
     source: &'a RollSource,

@@ -5,13 +5,13 @@ use std::ops::Range;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 
-/// What stands where a face should.
+/// The text in the place of a face.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NotAFace {
     /// Its bytes in the text; of an empty place, those of the commas around it.
     pub at: Range<usize>,
     text: String,
-    /// Which place is empty, counted from one; 0 where something stands there.
+    /// Which place is empty, counted from one; 0 where something is there.
     pub place: usize,
 }
 

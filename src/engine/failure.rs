@@ -26,7 +26,7 @@ pub enum Stop {
     /// Explosions were truncated: nothing more is known.
     Lost,
     /// A hidden die must be enumerated: the walk restarts with it visible.
-    Anew,
+    Restart,
     /// The rest of the run is not needed.
     Over,
     /// A tie: the contest begins again.

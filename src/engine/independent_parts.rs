@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use super::failure::{Failure, Stop};
 use super::machine::{Machine, Value};
 use super::roll::DiceRoll;
-use super::truncated_bounds::{ENDLESS, Unending};
+use super::truncated_bounds::{ENDLESS, TruncatedBounds};
 use crate::check::Prepared;
 use crate::check::program::{Cell, CheckedGame, ColumnPick, Ir, LookupTable, Op, Pick, Pool};
 use crate::dice::Interval;
@@ -18,7 +18,7 @@ use super::effects::Effects;
 
 /// A sub-program, and its dependencies.
 #[derive(Debug, Clone, Copy)]
-pub struct Apart<'p> {
+pub struct IndependentPart<'p> {
     /// The game whose tables it reads.
     pub game: &'p CheckedGame,
     /// The root of the sub-program.
@@ -114,7 +114,7 @@ impl<'a> Machine<'a> {
         }
         let mut reading = self.reading.clone();
         reading.order();
-        let part = Apart { game: self.game, ir, reading: &reading, room: self.room() };
+        let part = IndependentPart { game: self.game, ir, reading: &reading, room: self.room() };
         let found = self.effects.aside(&part).map_err(|refusal| Failure::refused(refusal, ir.at))?;
         let Some((found, taken)) = found else { return Ok(None) };
         self.count_taken(taken);
@@ -140,7 +140,7 @@ impl<'a> Machine<'a> {
             (Some(number), ..) => roll.sorted.push(number),
             (None, least, most) => {
                 let ends = |end: Option<i64>| vec![end.unwrap_or(ENDLESS)];
-                let unending = Unending { low: ends(least), high: ends(most), more: None, keep: Vec::new() };
+                let unending = TruncatedBounds { low: ends(least), high: ends(most), more: None, keep: Vec::new() };
                 self.unending.insert(index, unending);
                 self.effects.cut();
             }

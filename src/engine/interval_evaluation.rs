@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 
 use super::failure::{Failure, Stop, There as _};
 use super::machine::{Machine, Value};
-use super::statistic::Glance;
+use super::statistic::Statistic;
 use crate::check::interval::{Environment, interval};
 use crate::check::program::{Arithmetic, At, Ir, Op, Outcome, Pool, PoolRead, Test};
 use crate::dice::Interval;
@@ -86,13 +86,13 @@ impl<'a> Machine<'a> {
         Cut { machine: self, depth: 0 }.total()
     }
 
-    fn glance_between(&mut self, glance: &Glance, ir: &'a Ir) -> Result<Interval, Failure> {
+    fn glance_between(&mut self, stat: &Statistic, ir: &'a Ir) -> Result<Interval, Failure> {
         let Some(roll) = self.roll(ir.at)? else { return Ok(Interval::ANY) };
-        self.ends(roll, glance, ir.at)
+        self.ends(roll, stat, ir.at)
     }
 
     /// The bounds of a statistic of a pool in a formula. Each pool is thrown only once.
-    fn pool_between(&mut self, glance: &Glance, pool: &'a Pool, at: At) -> Result<Interval, Failure> {
+    fn pool_between(&mut self, stat: &Statistic, pool: &'a Pool, at: At) -> Result<Interval, Failure> {
         let pools = self.frame.as_ref().map_or(&self.pools, |frame| &frame.pools);
         let mut thrown = pools.iter().filter(|(one, _)| std::ptr::eq(*one, pool)).map(|(_, roll)| *roll);
         let roll = match (thrown.next(), thrown.next()) {
@@ -100,7 +100,7 @@ impl<'a> Machine<'a> {
             (None, _) => self.throw_apart(pool)?,
             _ => return Ok(Interval::ANY),
         };
-        self.ends(roll, glance, at)
+        self.ends(roll, stat, at)
     }
 
     /// Whether a condition holds, if that does not depend on truncated explosions.
@@ -139,10 +139,10 @@ impl<'a> Cut<'_, 'a> {
             Op::Total => self.total()?,
             Op::Margin => self.margin(ir.at)?,
             Op::Dice(dice) => {
-                let glance = self.machine.named(dice, ir.at)?;
-                self.machine.glance_between(&glance, ir)?
+                let stat = self.machine.named(dice, ir.at)?;
+                self.machine.glance_between(&stat, ir)?
             }
-            Op::Roll => self.machine.glance_between(&Glance::Sum, ir)?,
+            Op::Roll => self.machine.glance_between(&Statistic::Sum, ir)?,
             Op::InRoll(slot, side, inner) => {
                 let play = self.machine.playing(ir.at)?;
                 if play.open == Some((play.acts.len(), *slot, *side)) {
@@ -167,11 +167,11 @@ impl<'a> Cut<'_, 'a> {
                 let chosen = interval(self, condition)?.holds();
                 self.read(chosen.map(|holds| if holds { &**then } else { &**otherwise }))?
             }
-            Op::Pool(pool) => self.machine.pool_between(&Glance::Sum, pool, ir.at)?,
+            Op::Pool(pool) => self.machine.pool_between(&Statistic::Sum, pool, ir.at)?,
             Op::OwnTotal => self.read(frame.map(|frame| &frame.test.total))?,
             Op::Hand(index, _) => {
                 let outer = self.machine.take_up(*index, ir.at)?;
-                let between = self.machine.glance_between(&Glance::Sum, ir);
+                let between = self.machine.glance_between(&Statistic::Sum, ir);
                 self.machine.shared = outer;
                 between?
             }
@@ -182,22 +182,22 @@ impl<'a> Cut<'_, 'a> {
                 between?
             }
             Op::Read { what, pool } => {
-                let glance = match what {
+                let stat = match what {
                     PoolRead::Count(op, wanted) => match interval(self, wanted)?.exact() {
-                        Some(wanted) => Glance::Count(*op, wanted),
+                        Some(wanted) => Statistic::Count(*op, wanted),
                         None => return Ok(Some(Interval::ANY)),
                     },
-                    PoolRead::Sum => Glance::Sum,
-                    PoolRead::Highest => Glance::Highest,
-                    PoolRead::Lowest => Glance::Lowest,
-                    PoolRead::Repeats => Glance::Repeats,
+                    PoolRead::Sum => Statistic::Sum,
+                    PoolRead::Highest => Statistic::Highest,
+                    PoolRead::Lowest => Statistic::Lowest,
+                    PoolRead::Repeats => Statistic::Repeats,
                     PoolRead::CountAny(_) | PoolRead::Nth(_) | PoolRead::Repeated | PoolRead::Worth(..) => {
                         return Ok(Some(Interval::ANY));
                     }
                 };
                 match pool {
-                    Some(pool) => self.machine.pool_between(&glance, pool, ir.at)?,
-                    None => self.machine.glance_between(&glance, ir)?,
+                    Some(pool) => self.machine.pool_between(&stat, pool, ir.at)?,
+                    None => self.machine.glance_between(&stat, ir)?,
                 }
             }
             Op::Value(index) => self.value(*index)?,

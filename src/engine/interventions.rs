@@ -9,7 +9,7 @@ use super::hooks::{Passed, is_called};
 use super::machine::{Machine, Value};
 use super::questions::only;
 use super::result::TraceStep;
-use super::value_cache::Memory;
+use super::value_cache::ValueCache;
 use crate::check::program::{At, Hook, InterventionSite, SlotKind};
 use crate::diagnostic::Code;
 use crate::ruleset::steps::Flow;
@@ -197,7 +197,7 @@ impl<'a> Machine<'a> {
             *now = now.saturating_add(amount.saturating_mul(times));
         }
         // What follows from points is found out again.
-        play.memory = Memory::default();
+        play.memory = ValueCache::default();
         Ok(())
     }
 
@@ -565,7 +565,7 @@ impl<'a> Machine<'a> {
         let own = roles.skip(if matches!(place.hook, Hook::Test(..)) { 0 } else { place.outer });
         let people = own.filter_map(|(at, slot)| Some((slot.name.to_string(), act.number(at)?)));
         let mut people: Vec<(String, i64)> = people.collect();
-        // A role without a name of its own is told by its character alone.
+        // A role without a name of its own is reported by its character alone.
         if people.len() > 1 {
             people.retain(|(role, _)| !role.starts_with('·'));
         }

@@ -12,7 +12,7 @@ use super::independent_parts::EvaluationCost;
 use super::numbers::{divide, remainder};
 use super::result::{Answer, How, TraceStep};
 use super::roll::DiceRoll;
-use super::truncated_bounds::Unending;
+use super::truncated_bounds::TruncatedBounds;
 use crate::check::RollSource;
 use crate::check::program::{
     Arithmetic, At, CheckedGame, Ir, Kind, LookupTable, Op, Origin, Piece, Pool, RollFact, SlotKind, Test,
@@ -160,7 +160,7 @@ pub(super) struct Machine<'a> {
     /// Hidden rolls: index of the roll → handle that the observer gave it. Some of their dice may be visible.
     pub(super) covered: BTreeMap<usize, usize>,
     /// Visible rolls with truncated explosions.
-    pub(super) unending: BTreeMap<usize, Unending>,
+    pub(super) unending: BTreeMap<usize, TruncatedBounds>,
     /// Rolls that may be replaced by another: which of both was kept depends on truncated dice.
     pub(super) either: BTreeMap<usize, usize>,
     /// Whether truncated dice may stay as they are during a change, and those that did.
@@ -263,7 +263,7 @@ impl<'a> Machine<'a> {
         result
     }
 
-    /// Names are told anew: they may have another value or another owner by now.
+    /// Names are reported again: they may have another value or another owner by now.
     pub(super) fn forget_told(&mut self) {
         self.told.clear();
         self.owned.clear();

@@ -4,7 +4,7 @@ use super::comparisons::{Meaning, reads_dice};
 use super::dice_reads::{HiddenStatistic, besides};
 use super::failure::{Failure, There as _};
 use super::machine::{Machine, too_large};
-use super::statistic::Glance;
+use super::statistic::Statistic;
 use crate::check::program::{
     Arithmetic, Ask, At, Choosing, ChosenRead, Default, DiceSelection, Ir, Op, PoolRead, Verb,
 };
@@ -16,7 +16,7 @@ use crate::sort::Sort as _;
 /// What is read of several pools: how many times each counts, which roll, and what is read of it; and a number besides.
 #[derive(Debug, Clone, Default)]
 pub(super) struct PoolSum {
-    reads: Vec<(i64, usize, Glance)>,
+    reads: Vec<(i64, usize, Statistic)>,
     number: i64,
 }
 
@@ -35,10 +35,10 @@ impl PoolSum {
 
     fn plus(mut self, other: Self) -> Option<Self> {
         self.number = self.number.checked_add(other.number)?;
-        for (times, roll, glance) in other.reads {
-            match self.reads.iter_mut().find(|(_, one, what)| *one == roll && *what == glance) {
+        for (times, roll, stat) in other.reads {
+            match self.reads.iter_mut().find(|(_, one, what)| *one == roll && *what == stat) {
                 Some((sum, ..)) => *sum = sum.checked_add(times)?,
-                None => self.reads.push((times, roll, glance)),
+                None => self.reads.push((times, roll, stat)),
             }
         }
         self.reads.retain(|(times, ..)| *times != 0);
@@ -130,10 +130,10 @@ impl<'a> Machine<'a> {
         for sum in sums {
             match sum.reads.as_slice() {
                 [] => open = Some(open.map_or(sum.number, |open| extreme(open, sum.number))),
-                [(1, roll, glance)] if !self.either.contains_key(roll) && !self.unending.contains_key(roll) => {
+                [(1, roll, stat)] if !self.either.contains_key(roll) && !self.unending.contains_key(roll) => {
                     let lies_open = !self.thrown(*roll, at)?.sorted.is_empty();
                     match self.covered.get(roll).filter(|_| !lies_open) {
-                        Some(covered) => parts.push((*covered, glance.clone(), sum.number)),
+                        Some(covered) => parts.push((*covered, stat.clone(), sum.number)),
                         None => return Ok(None),
                     }
                 }
@@ -155,10 +155,10 @@ impl<'a> Machine<'a> {
         }
         for (item, bound) in items.iter().zip(&mut bounds) {
             let Some(sum) = self.pools_in(item)? else { continue };
-            let [(1, roll, glance)] = sum.reads.as_slice() else { continue };
+            let [(1, roll, stat)] = sum.reads.as_slice() else { continue };
             let lies_open = !self.thrown(*roll, item.at)?.sorted.is_empty();
             if let Some(covered) = self.covered.get(roll).filter(|_| !lies_open && !self.either.contains_key(roll)) {
-                let bounds = self.effects.bounds(*covered, glance).map_err(|one| Failure::refused(one, item.at))?;
+                let bounds = self.effects.bounds(*covered, stat).map_err(|one| Failure::refused(one, item.at))?;
                 *bound = bounds + Interval::exactly(sum.number);
             }
         }
@@ -172,8 +172,8 @@ impl<'a> Machine<'a> {
             return Ok(Some(found));
         }
         let mut best: Option<i64> = None;
-        for (_, roll, glance) in sums.iter().flat_map(|sum| &sum.reads) {
-            let die = self.glance(*roll, glance, at)?.there(at)?;
+        for (_, roll, stat) in sums.iter().flat_map(|sum| &sum.reads) {
+            let die = self.statistic(*roll, stat, at)?.there(at)?;
             best = Some(best.map_or(die, |best| if greatest { best.max(die) } else { best.min(die) }));
         }
         Ok(best)
@@ -191,9 +191,9 @@ impl<'a> Machine<'a> {
         if let Some(found) = self.extreme_of_sums((&sums, greatest), true, at)? {
             return Ok(Some(op.holds(found, wanted)));
         }
-        for (_, roll, glance) in sums.iter().flat_map(|sum| &sum.reads) {
-            let holds = Glance::Holds(Box::new(glance.clone()), op, wanted);
-            if (self.glance(*roll, &holds, at)?.there(at)? != 0) == decides {
+        for (_, roll, stat) in sums.iter().flat_map(|sum| &sum.reads) {
+            let holds = Statistic::Holds(Box::new(stat.clone()), op, wanted);
+            if (self.statistic(*roll, &holds, at)?.there(at)? != 0) == decides {
                 return Ok(Some(decides));
             }
         }
@@ -207,9 +207,9 @@ impl<'a> Machine<'a> {
         of: &'a Ir,
         at: At,
     ) -> Result<Option<(Vec<PoolSum>, bool)>, Failure> {
-        let (glance, greatest) = match what {
-            ChosenRead::Any(PoolRead::Highest) => (Glance::Highest, true),
-            ChosenRead::Any(PoolRead::Lowest) => (Glance::Lowest, false),
+        let (stat, greatest) = match what {
+            ChosenRead::Any(PoolRead::Highest) => (Statistic::Highest, true),
+            ChosenRead::Any(PoolRead::Lowest) => (Statistic::Lowest, false),
             _ => return Ok(None),
         };
         let (Op::Chosen(Choosing::All, throws), true) = (&of.op, self.may_be_together()) else { return Ok(None) };
@@ -228,7 +228,7 @@ impl<'a> Machine<'a> {
             if thrown.count() == 0 || !thrown.sorted.is_empty() || !self.covered.contains_key(&roll) {
                 return Ok(None);
             }
-            sums.push(PoolSum { reads: vec![(1, roll, glance.clone())], number: 0 });
+            sums.push(PoolSum { reads: vec![(1, roll, stat.clone())], number: 0 });
         }
         Ok(Some((sums, greatest)))
     }
@@ -244,24 +244,24 @@ impl<'a> Machine<'a> {
     fn ask_together(&mut self, sum: PoolSum, holds: Option<(CompareOp, i64)>, at: At) -> Result<Option<i64>, Failure> {
         let mut parts = Vec::with_capacity(sum.reads.len());
         let mut open = 0_i64;
-        for (times, roll, glance) in sum.reads {
+        for (times, roll, stat) in sum.reads {
             if self.either.contains_key(&roll) || self.unending.contains_key(&roll) {
                 return Ok(None);
             }
             let lying = &self.thrown(roll, at)?.sorted;
             let seen = match (self.covered.get(&roll), lying.as_slice()) {
                 (Some(covered), []) => {
-                    parts.push((times, *covered, glance));
+                    parts.push((times, *covered, stat));
                     continue;
                 }
-                (Some(covered), lying) => match besides(&glance, lying) {
+                (Some(covered), lying) => match besides(&stat, lying) {
                     Some(HiddenStatistic::Plus(hidden, seen)) => {
                         parts.push((times, *covered, hidden));
                         seen
                     }
                     _ => return Ok(None),
                 },
-                (None, lying) => match glance.read(lying) {
+                (None, lying) => match stat.read(lying) {
                     Some(seen) => seen,
                     None => return Ok(None),
                 },
@@ -291,16 +291,16 @@ impl<'a> Machine<'a> {
             Op::InHand(index, inner) => match &inner.op {
                 Op::Roll | Op::Read { pool: None, .. } => {
                     let outer = self.take_up(*index, ir.at)?;
-                    let (roll, glance) = (self.shared, self.glance_in(inner));
+                    let (roll, stat) = (self.shared, self.glance_in(inner));
                     self.shared = outer;
-                    let glance = glance?;
-                    roll.map(|roll| PoolSum { reads: vec![(1, roll, glance)], number: 0 })
+                    let stat = stat?;
+                    roll.map(|roll| PoolSum { reads: vec![(1, roll, stat)], number: 0 })
                 }
                 _ => None,
             },
             Op::Hand(index, _) => {
                 let roll = self.hand(*index, ir.at)?;
-                Some(PoolSum { reads: vec![(1, roll, Glance::Sum)], number: 0 })
+                Some(PoolSum { reads: vec![(1, roll, Statistic::Sum)], number: 0 })
             }
             Op::Negate(inner) => self.pools_in(inner)?.and_then(|sum| sum.times(-1)),
             Op::Arithmetic(op @ (Arithmetic::Add | Arithmetic::Subtract), left, right) => {
@@ -331,10 +331,10 @@ impl<'a> Machine<'a> {
         })
     }
 
-    fn glance_in(&mut self, ir: &'a Ir) -> Result<Glance, Failure> {
+    fn glance_in(&mut self, ir: &'a Ir) -> Result<Statistic, Failure> {
         match &ir.op {
             Op::Read { what, .. } => self.glance_of(what, ir.at),
-            _ => Ok(Glance::Sum),
+            _ => Ok(Statistic::Sum),
         }
     }
 
@@ -413,12 +413,12 @@ impl<'a> Machine<'a> {
         showing: &[(CompareOp, i64)],
         at: At,
     ) -> Result<Option<bool>, Failure> {
-        let glance = Glance::CountAny(showing.to_vec());
+        let stat = Statistic::CountAny(showing.to_vec());
         if let [roll] = rolls {
-            let holds = Glance::Holds(Box::new(glance), CompareOp::GreaterOrEqual, 1);
-            return Ok(self.glance(*roll, &holds, at)?.map(|any| any != 0));
+            let holds = Statistic::Holds(Box::new(stat), CompareOp::GreaterOrEqual, 1);
+            return Ok(self.statistic(*roll, &holds, at)?.map(|any| any != 0));
         }
-        let reads = rolls.iter().map(|roll| (1, *roll, glance.clone())).collect();
+        let reads = rolls.iter().map(|roll| (1, *roll, stat.clone())).collect();
         let sum = PoolSum { reads, number: 0 };
         Ok(self.ask_together(sum, Some((CompareOp::GreaterOrEqual, 1)), at)?.map(|any| any != 0))
     }

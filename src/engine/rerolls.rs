@@ -11,7 +11,7 @@ use super::machine::{Machine, too_large};
 use super::result::TraceStep;
 use super::roll::{Batch, DiceRoll, Order, kept_faces};
 use super::statistic::Throwing;
-use super::truncated_bounds::Unending;
+use super::truncated_bounds::TruncatedBounds;
 use crate::check::program::{
     At, Count, Default, DiceSelection, Die, Hook, Ir, Late, Lowered, Op, Pool, PoolModifier, SlotKind, Test,
 };
@@ -32,7 +32,7 @@ struct Unseen {
 }
 
 /// What is known of hidden dice: their handles, those with truncated explosions, and those that may be others.
-type Hidden = (BTreeMap<usize, usize>, BTreeMap<usize, Unending>, BTreeMap<usize, usize>);
+type Hidden = (BTreeMap<usize, usize>, BTreeMap<usize, TruncatedBounds>, BTreeMap<usize, usize>);
 
 /// How a test stood before dice were thrown again.
 enum Old {
@@ -668,7 +668,7 @@ impl<'a> Machine<'a> {
         self.forget_told();
     }
 
-    /// How the running test stands beside what it was with the dice that lay there before, if that is certain.
+    /// How the running test compares with what it was with the dice that lay there before, if that is certain.
     fn against_before(
         &mut self,
         rolls: &[(usize, DiceRoll)],

@@ -11,7 +11,7 @@ use super::dice_selection::{ChosenDice, Local};
 use super::failure::{Failure, There as _};
 use super::machine::{Machine, TestFrame, Value};
 use super::roll::DiceRoll;
-use super::truncated_bounds::Unending;
+use super::truncated_bounds::TruncatedBounds;
 use crate::check::program::{At, FrameRead, PointsId, TagId, TrackId};
 use crate::dice::CompareOp;
 use crate::sort::Gather as _;
@@ -22,7 +22,7 @@ const COPIED: usize = 20;
 
 /// Everything that comes next may depend on, but for what is the same in every run of the same step.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Situation {
+pub struct StateKey {
     world: World,
     who: usize,
     acts: Vec<ActNow>,
@@ -39,7 +39,7 @@ pub struct Situation {
     asked: BTreeMap<String, i64>,
     locals: Vec<Local>,
     numbers: (Vec<i64>, Vec<(usize, i64)>, usize),
-    unending: (BTreeMap<usize, Unending>, BTreeMap<usize, usize>),
+    unending: (BTreeMap<usize, TruncatedBounds>, BTreeMap<usize, usize>),
     /// What is left to do of what is being done.
     pending: Vec<Unfinished>,
     /// The step of several that is over.
@@ -53,7 +53,7 @@ pub struct Situation {
     alone: bool,
 }
 
-impl Hash for Situation {
+impl Hash for StateKey {
     fn hash<H: Hasher>(&self, state: &mut H) {
         // What differs most often; the rest is compared.
         self.world.hash(state);
@@ -65,7 +65,7 @@ impl Hash for Situation {
     }
 }
 
-impl Situation {
+impl StateKey {
     /// Whether it can be equal to another.
     #[must_use]
     pub fn is_comparable(&self) -> bool {
@@ -251,7 +251,7 @@ enum TestDice {
 
 impl<'a> Machine<'a> {
     /// What is so now. `before`: how many rolls there were where the step began that is compared.
-    pub(super) fn situation(&mut self, before: usize, at: At) -> Result<Situation, Failure> {
+    pub(super) fn state_key(&mut self, before: usize, at: At) -> Result<StateKey, Failure> {
         // All characters are looked at, and what runs is copied.
         let size = self.playing(at)?.world.size();
         self.look_at(size, at)?;
@@ -267,7 +267,7 @@ impl<'a> Machine<'a> {
         let Play { passed, open, own, about, said, pending, .. } = play;
         let wanted =
             |those: &[(RequestedIntervention, Failure)]| those.iter().map(|(chosen, _)| chosen.clone()).collect();
-        let mut now = Situation {
+        let mut now = StateKey {
             world: world.clone(),
             who: *who,
             acts: acts.iter().map(|act| self.act_now(act, before, &mut alone)).collect(),

@@ -9,7 +9,7 @@ use crate::syntax::CompareOp;
 /// A statistic of dice. Every read of dice in a formula is one of these, so exact odds can compute it without
 /// enumerating each face.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum Glance {
+pub enum Statistic {
     /// The sum of the dice that count.
     Sum,
     /// The sum of the values of the dice by a table: first face, last face, value.
@@ -31,29 +31,29 @@ pub enum Glance {
     /// The most repeated face (the highest, if there are several); 0 without dice.
     Repeated,
     /// Whether another statistic meets a comparison: 1 or 0.
-    Holds(Box<Glance>, CompareOp, i64),
+    Holds(Box<Statistic>, CompareOp, i64),
     /// The row of a table that another statistic selects: lower bound, ascending from the smallest number, and index of
     /// the row, or [`NO_ROW`].
-    Row(Box<Glance>, Arc<[(i64, i64)]>),
+    Row(Box<Statistic>, Arc<[(i64, i64)]>),
     /// A sum over several hidden pools; only exact odds use this.
-    Together(Arc<[GlancePart]>),
+    Together(Arc<[StatisticPart]>),
 }
 
 /// The part of one of several pools: statistic and factor.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct GlancePart {
+pub struct StatisticPart {
     pub times: i64,
     /// Index of the pool.
     pub member: usize,
     /// The number of partial rerolls before it is read.
     pub layer: usize,
-    pub glance: Glance,
+    pub stat: Statistic,
 }
 
 /// Represents a number that belongs to no row.
 pub const NO_ROW: i64 = -1;
 
-impl Glance {
+impl Statistic {
     /// The number of passes over the dice.
     pub(super) fn readings(&self) -> usize {
         match self {

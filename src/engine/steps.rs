@@ -345,7 +345,7 @@ impl<'a> Machine<'a> {
                 round = self.ties(at)?
             }
             let def = self.game.actions.get(action).there(at)?;
-            // Each tie is told for itself.
+            // Each tie is reported separately.
             let is_tied = |(_, who): &&(Vec<i64>, usize)| tied.contains(who);
             let tied_scores: Vec<&(Vec<i64>, usize)> = scored.iter().filter(is_tied).collect();
             for tie in tied_scores.chunk_by(|one, other| one.0 == other.0) {

@@ -22,7 +22,7 @@ use crate::world::{TABLE, UNNAMED};
 /// A side after its test: the result, the criteria of comparison, and the margin.
 type EndedSide = (SideResult, Vec<Interval>, Option<i64>);
 
-/// Two sides: what they came to, by how much each is made, which of what compares them tells them apart, and how
+/// Two sides: what they came to, by how much each is made, which of what compares them distinguishes them, and how
 /// they compare.
 type SideComparison = (Vec<SideResult>, [Option<i64>; 2], Option<usize>, Ordering);
 
@@ -367,7 +367,7 @@ impl<'a> Machine<'a> {
             return Ok(None);
         }
         let rolls = self.rolls.len();
-        let now = self.situation(rolls, at)?;
+        let now = self.state_key(rolls, at)?;
         let first = self.effects.contest(Some(now), true);
         Ok(Some(Ties { first, last: first, rolls }))
     }
@@ -384,7 +384,7 @@ impl<'a> Machine<'a> {
     /// It ties, and is done again.
     pub(super) fn tied(&mut self, ties: &mut Option<Ties>, at: At) -> Result<(), Failure> {
         let Some(Ties { first, last, rolls }) = ties else { return Ok(()) };
-        let now = self.situation(*rolls, at)?;
+        let now = self.state_key(*rolls, at)?;
         self.effects.again(*first, *last, Some(&now)).map_err(|refusal| Failure::refused(refusal, at))?;
         *last = self.effects.contest(Some(now), true);
         Ok(())
@@ -468,7 +468,7 @@ impl<'a> Machine<'a> {
             });
         }
         let margin = self.side_told(test, &mut result, &[], test.total.at)?;
-        // The total comes last, so that all that was told before it is told of this side.
+        // The total comes last, so that all that was told before it is reported of this side.
         self.tell_total(&result);
         Ok((result, score, margin))
     }
@@ -478,7 +478,7 @@ impl Machine<'_> {
     /// Of those who tie, some have rolled: what comes next is the same for all runs in which the same is so.
     pub(super) fn halfway(&mut self, ties: &Option<Ties>, at: At) -> Result<(), Failure> {
         let Some(Ties { first, rolls, .. }) = ties.as_ref() else { return Ok(()) };
-        let now = self.situation(*rolls, at)?;
+        let now = self.state_key(*rolls, at)?;
         self.effects.halfway(*first, &now, false, None).map_err(|refusal| Failure::refused(refusal, at))
     }
 
@@ -491,7 +491,7 @@ impl Machine<'_> {
         at: At,
     ) -> Result<(), Failure> {
         let Some(Ties { first, rolls, .. }) = begun else { return Ok(()) };
-        let now = self.situation(*rolls, at)?;
+        let now = self.state_key(*rolls, at)?;
         let (now, round) = match round {
             Some((round, depth, slot)) => (now.in_any_round(depth, slot), Some(round)),
             None => (now, None),
@@ -512,7 +512,7 @@ impl Machine<'_> {
     /// An intervention of several in a roll was done.
     pub(super) fn link_over(&mut self, at: At) -> Result<(), Failure> {
         let Some(Ties { first, rolls, .. }) = self.playing(at)?.chain else { return Ok(()) };
-        let now = self.situation(rolls, at)?;
+        let now = self.state_key(rolls, at)?;
         let now = now.placed(&self.playing(at)?.unplaced);
         if !now.is_comparable() {
             return Ok(());
@@ -523,7 +523,7 @@ impl Machine<'_> {
     /// The same behind one of several steps; whether it can be equal to another situation.
     pub(super) fn step_over(&mut self, begun: &Option<Ties>, at: At) -> Result<bool, Failure> {
         let Some(Ties { first, rolls, .. }) = begun else { return Ok(true) };
-        let now = self.situation(*rolls, at)?.behind(at);
+        let now = self.state_key(*rolls, at)?.behind(at);
         self.effects.halfway(*first, &now, true, None).map_err(|refusal| Failure::refused(refusal, at))?;
         Ok(now.is_comparable())
     }

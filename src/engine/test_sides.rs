@@ -87,7 +87,7 @@ impl<'a> Machine<'a> {
     }
 
     /// What a test is compared with has to be within its bounds, and that is found before the dice fall
-    /// where it is known. It is told later, and what has not been said is asked for later.
+    /// where it is known. It is reported later, and what has not been said is asked for later.
     fn target_fits(&mut self, side: &'a Side, test: &'a Test) -> Result<(), Failure> {
         let Some((name, question)) = test.against.and_then(|index| test.inputs.get(index)) else { return Ok(()) };
         let given = test.against.and_then(|index| side.inputs.get(index)?.as_ref());
@@ -459,7 +459,7 @@ impl<'a> Machine<'a> {
         let tie_broken = decided.is_none() && verdict != Verdict::Tie;
         let overruled = margin == Some(0) && verdict != Verdict::Tie;
         let decided = decided.filter(|_| overruled || opposed.ends).and_then(|index| opposed.compare.get(index));
-        // Where outcomes come first, it is told what breaks their tie.
+        // Where outcomes come first, the report names what breaks their tie.
         let decided = decided.filter(|ir| opposed.ends || !matches!(ir.op, Op::Total | Op::OwnTotal));
         let decided = decided.map(|ir| self.words(ir.at));
         let name = name.as_ref().map(|name| name.to_string());

@@ -1,6 +1,6 @@
 //! Bounds on statistics of a pool whose explosions were truncated.
 
-use super::statistic::Glance;
+use super::statistic::Statistic;
 use crate::dice::{Interval, PoolModifier};
 use crate::ruleset::model::Reading;
 use crate::syntax::CompareOp;
@@ -12,7 +12,7 @@ const MOST_SIZES: usize = 2_000;
 
 /// Dice with truncated explosions. Known dice have a lower and an upper bound; an unknown number of dice may follow.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Unending {
+pub struct TruncatedBounds {
     /// The lower bound of each known die.
     pub low: Vec<i64>,
     /// The upper bound of each known die.
@@ -24,40 +24,44 @@ pub struct Unending {
     pub keep: Vec<PoolModifier>,
 }
 
-impl Unending {
+impl TruncatedBounds {
     /// Bounds of a statistic.
     #[must_use]
-    pub fn ends(&self, glance: &Glance) -> Interval {
-        match glance {
-            Glance::Holds(what, op, wanted) => Interval::flag(self.ends(what).compare(*op, Interval::exactly(*wanted))),
-            // These do not decrease with any die.
-            Glance::Sum | Glance::Highest | Glance::Lowest | Glance::Nth(_) => {
-                Interval { least: self.least(glance, &self.low, false), most: self.most(glance, &self.high, true) }
+    pub fn ends(&self, stat: &Statistic) -> Interval {
+        match stat {
+            Statistic::Holds(what, op, wanted) => {
+                Interval::flag(self.ends(what).compare(*op, Interval::exactly(*wanted)))
             }
-            Glance::Count(op, wanted) => self.counted(*op, *wanted),
+            // These do not decrease with any die.
+            Statistic::Sum | Statistic::Highest | Statistic::Lowest | Statistic::Nth(_) => {
+                Interval { least: self.least(stat, &self.low, false), most: self.most(stat, &self.high, true) }
+            }
+            Statistic::Count(op, wanted) => self.counted(*op, *wanted),
             // None, or all of them.
-            Glance::CountAny(_) => {
-                let all = Glance::Count(CompareOp::GreaterOrEqual, i64::MIN);
+            Statistic::CountAny(_) => {
+                let all = Statistic::Count(CompareOp::GreaterOrEqual, i64::MIN);
                 Interval { least: Some(0), most: self.most(&all, &self.low, false) }
             }
-            Glance::Named(names) => names.iter().fold(Interval::exactly(0), |sum, (times, reading)| {
+            Statistic::Named(names) => names.iter().fold(Interval::exactly(0), |sum, (times, reading)| {
                 sum + Interval::exactly(*times) * self.read(*reading)
             }),
-            Glance::Worth(_) | Glance::Repeats | Glance::Repeated | Glance::Row(..) | Glance::Together(_) => {
-                Interval::ANY
-            }
+            Statistic::Worth(_)
+            | Statistic::Repeats
+            | Statistic::Repeated
+            | Statistic::Row(..)
+            | Statistic::Together(_) => Interval::ANY,
         }
     }
 
     fn read(&self, reading: Reading) -> Interval {
         match reading {
-            Reading::Sum => self.ends(&Glance::Sum),
-            Reading::Lowest => self.ends(&Glance::Lowest),
-            Reading::Highest => self.ends(&Glance::Highest),
-            Reading::Nth(n) => self.ends(&Glance::Nth(n)),
+            Reading::Sum => self.ends(&Statistic::Sum),
+            Reading::Lowest => self.ends(&Statistic::Lowest),
+            Reading::Highest => self.ends(&Statistic::Highest),
+            Reading::Nth(n) => self.ends(&Statistic::Nth(n)),
             Reading::Middle => match (self.more, self.low.len()) {
                 (None, dice) if self.keep.is_empty() && dice % 2 == 1 => {
-                    i64::try_from(dice / 2 + 1).map_or(Interval::ANY, |n| self.ends(&Glance::Nth(n)))
+                    i64::try_from(dice / 2 + 1).map_or(Interval::ANY, |n| self.ends(&Statistic::Nth(n)))
                 }
                 _ => Interval::ANY,
             },
@@ -66,22 +70,22 @@ impl Unending {
 
     /// Bounds of the number of dice that meet a comparison.
     fn counted(&self, op: CompareOp, wanted: i64) -> Interval {
-        let glance = Glance::Count(op, wanted);
+        let stat = Statistic::Count(op, wanted);
         let faces = self.low.iter().chain(&self.high).copied().chain(self.more.into_iter().flat_map(|(a, b)| [a, b]));
         let (lowest, highest) = faces.fold((i64::MAX, i64::MIN), |(low, high), face| (low.min(face), high.max(face)));
         match op {
             CompareOp::Greater | CompareOp::GreaterOrEqual => {
-                Interval { least: self.least(&glance, &self.low, false), most: self.most(&glance, &self.high, true) }
+                Interval { least: self.least(&stat, &self.low, false), most: self.most(&stat, &self.high, true) }
             }
             CompareOp::Less | CompareOp::LessOrEqual => {
-                Interval { least: self.least(&glance, &self.high, true), most: self.most(&glance, &self.low, false) }
+                Interval { least: self.least(&stat, &self.high, true), most: self.most(&stat, &self.low, false) }
             }
             CompareOp::Equal if wanted < lowest || wanted > highest => Interval::exactly(0),
             CompareOp::Equal if wanted == highest => self.counted(CompareOp::GreaterOrEqual, wanted),
             CompareOp::Equal if wanted == lowest => self.counted(CompareOp::LessOrEqual, wanted),
             CompareOp::Equal => self.equal(wanted),
             CompareOp::NotEqual => {
-                let all = Glance::Count(CompareOp::GreaterOrEqual, i64::MIN);
+                let all = Statistic::Count(CompareOp::GreaterOrEqual, i64::MIN);
                 Interval { least: Some(0), most: self.most(&all, &self.low, false) }
             }
         }
@@ -112,14 +116,14 @@ impl Unending {
     }
 
     /// The least value of a statistic if the known dice show `known` and all others their lowest (or highest) face.
-    fn least(&self, glance: &Glance, known: &[i64], highest: bool) -> Option<i64> {
-        let seen = self.seen(glance, known, highest)?;
+    fn least(&self, stat: &Statistic, known: &[i64], highest: bool) -> Option<i64> {
+        let seen = self.seen(stat, known, highest)?;
         let falls = matches!(seen.as_slice(), [.., before, last] if last < before);
         seen.into_iter().min().filter(|_| !falls)
     }
 
-    fn most(&self, glance: &Glance, known: &[i64], highest: bool) -> Option<i64> {
-        let seen = self.seen(glance, known, highest)?;
+    fn most(&self, stat: &Statistic, known: &[i64], highest: bool) -> Option<i64> {
+        let seen = self.seen(stat, known, highest)?;
         let rises = matches!(seen.as_slice(), [.., before, last] if last > before);
         // Some values exceed that of every die that ends.
         seen.into_iter().max().filter(|most| !rises && most.abs() < ENDLESS / 2)
@@ -127,16 +131,16 @@ impl Unending {
 
     /// The values of a statistic for each number of further dice, up to the number from which each further die has the
     /// same effect: the kept dice are a fixed number at one end, or all but a fixed number.
-    fn seen(&self, glance: &Glance, known: &[i64], highest: bool) -> Option<Vec<i64>> {
+    fn seen(&self, stat: &Statistic, known: &[i64], highest: bool) -> Option<Vec<i64>> {
         let mut sorted = known.to_vec();
         sorted.sort_unstable();
         let Some((low, high)) = self.more else {
-            return Some(vec![glance.read(self.kept(&sorted)?)?]);
+            return Some(vec![stat.read(self.kept(&sorted)?)?]);
         };
         let face = if highest { high } else { low };
         let counts = self.keep.iter().map(|keep| keep.dice());
-        let nth = match glance {
-            Glance::Nth(n) => usize::try_from(*n).ok()?,
+        let nth = match stat {
+            Statistic::Nth(n) => usize::try_from(*n).ok()?,
             _ => 0,
         };
         let sizes = counts.fold(nth, usize::saturating_add).saturating_add(2);
@@ -147,7 +151,7 @@ impl Unending {
         for _ in 0..sizes {
             let at = sorted.partition_point(|one| *one < face);
             sorted.insert(at, face);
-            seen.push(glance.read(self.kept(&sorted)?)?);
+            seen.push(stat.read(self.kept(&sorted)?)?);
         }
         Some(seen)
     }

@@ -11,7 +11,7 @@ use super::states::States;
 
 /// Cached values of characters, each with the number of events at the time when it was computed.
 #[derive(Debug, Clone, Default)]
-pub struct Memory {
+pub struct ValueCache {
     /// By character, trait, and the character whose state was being computed, if any (reads for a state are recorded
     /// as reads of the state): the value, and the number of events.
     traits: FxHashMap<(usize, usize, Option<usize>), (usize, i64)>,
@@ -30,7 +30,7 @@ pub(super) type RollSite = (usize, usize, usize, bool);
 impl Machine<'_> {
     /// The cache to use, the number of events so far, and the current character. Before the first event the cache may
     /// be one from outside, which all runs share. `None` while a trace is written: it needs every computation.
-    fn memory(&mut self) -> Option<(&mut Memory, usize, usize)> {
+    fn memory(&mut self) -> Option<(&mut ValueCache, usize, usize)> {
         if self.telling() {
             return None;
         }
@@ -81,7 +81,7 @@ impl Machine<'_> {
         roll: RollSite,
         find: impl FnOnce(&Self) -> Result<BTreeSet<usize>, Failure>,
     ) -> Result<Rc<BTreeSet<usize>>, Failure> {
-        let known = |memory: &mut Memory| Some(Rc::clone(&memory.inputs.iter().find(|(one, _)| *one == roll)?.1));
+        let known = |memory: &mut ValueCache| Some(Rc::clone(&memory.inputs.iter().find(|(one, _)| *one == roll)?.1));
         if let Some(inputs) = self.effects.memory().and_then(known) {
             return Ok(inputs);
         }

@@ -13,7 +13,7 @@ use super::chance::Chance;
 use super::distribution::Distribution;
 use super::error::OddsError;
 use super::expression::{ExpressionLeaf, ends_of_one, ends_of_two, from_leaves};
-use super::face_classes::Merging;
+use super::face_classes::FaceClasses;
 use super::mass::{Mass, together};
 use super::model::{ActionOdds, ChangeOdds, Changing, Moved, TestOdds, unanswered};
 use super::walk::{
@@ -319,12 +319,12 @@ fn value_before(
     }
 }
 
-/// A name as it stands in a list: in quotes, if a comma in it could be taken for one between names.
+/// A name as it is in a list: in quotes, if a comma in it could be taken for one between names.
 fn listed(name: &str) -> String {
     if name.contains(LISTED) { format!("«{name}»") } else { name.to_owned() }
 }
 
-/// What stands between the names of tags.
+/// What is between the names of tags.
 const LISTED: &str = ", ";
 
 /// The names of tags that an answer lists.
@@ -370,9 +370,9 @@ const BOTH: u64 = 2_000;
 /// What stopped it, or that it would take too long.
 pub fn of_action(stage: &Stage<'_>, call: &ActionCall, bounds: &OddsLimits) -> Result<ActionOdds, OddsError> {
     let (stage, budget) = (stage.quiet(), bounds.budget());
-    let merging =
-        if bounds.strategy == WalkStrategy::Enumerate { None } else { Merging::of_action(&stage, call, None) };
-    let mut walker = walker_of(&stage, bounds, &budget).merging(merging.map(|(merging, _)| merging));
+    let classes =
+        if bounds.strategy == WalkStrategy::Enumerate { None } else { FaceClasses::of_action(&stage, call, None) };
+    let mut walker = walker_of(&stage, bounds, &budget).merging(classes.map(|(classes, _)| classes));
     walked(&stage, call, (bounds, &budget), &mut walker, &mut |_, _| Ok(())).map_err(|trouble| trouble.made_by(&budget))
 }
 
@@ -421,7 +421,7 @@ pub(super) fn walked(
             }
             (walker.past, runs.never) = (past, never);
             if walker.cards.version() != version {
-                // What follows tells cards apart that the action did not.
+                // What follows distinguishes cards that the action did not.
                 (runs, walker.known, whole) = (Runs::default(), TestInterner::default(), true);
                 walker.pin(&fallen);
             }

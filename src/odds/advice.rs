@@ -9,7 +9,7 @@ use super::ENDS;
 use super::chance::Chance;
 use super::conservation::{self, lost};
 use super::error::OddsError;
-use super::face_classes::Merging;
+use super::face_classes::FaceClasses;
 use super::model::{Advice, BestWhen, Take};
 use super::walk::{BestDecision, DecisionKey, faces_of};
 use crate::check::program::{CheckedGame, Hook};
@@ -44,7 +44,7 @@ type Terms = Vec<Vec<Atom>>;
 
 /// The advice for one decision, from the best alternative in each situation.
 pub(super) fn advice(
-    (game, policy, merging): (&CheckedGame, &Policy, Option<&Merging>),
+    (game, policy, merging): (&CheckedGame, &Policy, Option<&FaceClasses>),
     key: &DecisionKey,
     situations: &[(BestDecision, BigUint)],
     all: &BigUint,
@@ -143,7 +143,7 @@ fn visible(one: &BestDecision) -> Visible<'_> {
     (&one.seen, &one.faces, &one.among)
 }
 
-/// Whether different answers are best where the same is seen: the dice of the other side may tell them apart.
+/// Whether different answers are best where the same is seen: the dice of the other side may distinguish them.
 fn hangs_on_more(situations: &[(BestDecision, BigUint)]) -> bool {
     let mut takes: BTreeMap<Visible<'_>, &Option<String>> = BTreeMap::new();
     situations.iter().any(|(one, _)| *takes.entry(visible(one)).or_insert(&one.take) != &one.take)
@@ -151,7 +151,7 @@ fn hangs_on_more(situations: &[(BestDecision, BigUint)]) -> bool {
 
 /// The shortest condition on what is seen in just these situations, and on how many dice show which faces there.
 fn short_condition(
-    stage: (&CheckedGame, Option<&Merging>),
+    stage: (&CheckedGame, Option<&FaceClasses>),
     key: &DecisionKey,
     (texts, situations): (&[&str], &[(BestDecision, BigUint)]),
     taken_in: &dyn Fn(&BestDecision) -> bool,
@@ -194,7 +194,7 @@ type Counts = (Vec<String>, Vec<(i64, i64)>);
 
 /// How many dice show which faces can be counted where all dice of a test count.
 fn counts(
-    (game, merging): (&CheckedGame, Option<&Merging>),
+    (game, merging): (&CheckedGame, Option<&FaceClasses>),
     key: &DecisionKey,
     situations: &[(BestDecision, BigUint)],
 ) -> Option<Counts> {
@@ -227,13 +227,13 @@ fn counts(
     Some((ranges.iter().map(written).collect(), ranges))
 }
 
-/// The highest of the faces that nothing tells apart from this one; `None`: all above it.
-fn up_to(merging: Option<&Merging>, face: i64) -> Option<i64> {
+/// The highest of the faces that nothing distinguishes from this one; `None`: all above it.
+fn up_to(merging: Option<&FaceClasses>, face: i64) -> Option<i64> {
     merging.map_or(Some(face), |merging| merging.up_to(face))
 }
 
-/// An answer as it is told: dice by the faces of which nothing tells apart which they show.
-fn answered(key: &DecisionKey, take: &str, merging: Option<&Merging>) -> String {
+/// An answer as it is reported: dice by the faces of which nothing distinguishes which they show.
+fn answered(key: &DecisionKey, take: &str, merging: Option<&FaceClasses>) -> String {
     let face = |text: &str| {
         let (face, rest) = text.split_at(text.find('(').unwrap_or(text.len()));
         let blank = if rest.is_empty() { "" } else { " " };
@@ -247,8 +247,8 @@ fn answered(key: &DecisionKey, take: &str, merging: Option<&Merging>) -> String 
     }
 }
 
-/// A face, with those that nothing tells apart from it: `2..5`.
-fn face_told(face: i64, merging: Option<&Merging>) -> String {
+/// A face, with those that nothing distinguishes from it: `2..5`.
+fn face_told(face: i64, merging: Option<&FaceClasses>) -> String {
     match up_to(merging, face) {
         Some(to) if to == face => face.to_string(),
         Some(to) => format!("{face}..{to}"),
@@ -257,7 +257,7 @@ fn face_told(face: i64, merging: Option<&Merging>) -> String {
 }
 
 /// The faces of which in all situations just those dice are taken that show one of them.
-fn faces_taken(situations: &[(BestDecision, BigUint)], merging: Option<&Merging>) -> Option<Vec<i64>> {
+fn faces_taken(situations: &[(BestDecision, BigUint)], merging: Option<&FaceClasses>) -> Option<Vec<i64>> {
     let mut taken = BTreeSet::new();
     for (advised, _) in situations {
         taken.extend(faces_of(advised.take.as_deref()?)?);
@@ -277,7 +277,7 @@ fn faces_taken(situations: &[(BestDecision, BigUint)], merging: Option<&Merging>
 
 /// The rule by which in all situations just those dice are taken: so many of the worst or the best, perhaps only of those
 /// that show no more or no less than a face.
-fn rule_taken(situations: &[(BestDecision, BigUint)], merging: Option<&Merging>) -> Option<String> {
+fn rule_taken(situations: &[(BestDecision, BigUint)], merging: Option<&FaceClasses>) -> Option<String> {
     let taken: Vec<Vec<i64>> =
         situations.iter().map(|(one, _)| faces_of(one.take.as_deref()?)).collect::<Option<_>>()?;
     let most = taken.iter().map(Vec::len).max().filter(|most| *most > 0)?;
@@ -305,7 +305,7 @@ fn listed(
     key: &DecisionKey,
     situations: &[(BestDecision, BigUint)],
     take: Option<&str>,
-    (texts, merging): (&[&str], Option<&Merging>),
+    (texts, merging): (&[&str], Option<&FaceClasses>),
     all: &BigUint,
 ) -> BestWhen {
     let mut found: BTreeMap<String, BigUint> = BTreeMap::new();
@@ -417,7 +417,7 @@ fn numbers(terms: &Terms) -> u64 {
     terms.iter().flatten().map(one).fold(0, u64::saturating_add)
 }
 
-/// A condition over these sights, if they tell the situations apart.
+/// A condition over these sights, if they distinguish the situations.
 fn split(rows: &[Observation<'_>], sights: &[usize]) -> Option<Terms> {
     let Some((sight, rest)) = sights.split_first() else {
         let holds = rows.first().is_some_and(|(_, holds)| *holds);

@@ -126,7 +126,7 @@ pub fn courses(
 }
 
 /// The same of an action in which the dice of the stage have fallen: every intervention that is possible in the roll
-/// that lies there.
+/// that was thrown.
 ///
 /// # Errors
 ///
@@ -181,7 +181,7 @@ fn ended(
     }
 }
 
-/// All courses: nothing is done, or one intervention in the roll that lies there. Of two sides, where something was
+/// All courses: nothing is done, or one intervention in the roll that was thrown. Of two sides, where something was
 /// `done` already, only in the last: in an earlier one it would take the dice that fell since for its own.
 fn each(stage: &Stage<'_>, done: bool, one: Tried<'_>) -> Result<Courses, OddsError> {
     let mut found = Courses { courses: Vec::new(), impossible: Vec::new() };

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use super::actions::Runs;
 use super::advice::advice;
 use super::error::OddsError;
-use super::face_classes::{Merging, ends_suffice, ends_suffice_in_action, reads_roll};
+use super::face_classes::{FaceClasses, ends_suffice, ends_suffice_in_action, reads_roll};
 use super::mass::{Mass, together};
 use super::model::{ActionOdds, BestPlay};
 use super::walk::{BestDecision, DecisionKey, ReachedOutcome, TestRecord, Walker};
@@ -116,20 +116,21 @@ pub fn best_of_action(
 ) -> Result<ActionOdds, OddsError> {
     let GoalOf::Formula(formula) = &goal.of else { return Err(Failure::internal(nowhere()).into()) };
     let stage = stage.quiet();
-    let merging = match bounds.strategy {
+    let classes = match bounds.strategy {
         // Faces that fell already are what they are.
         _ if !stage.fallen.is_empty() => None,
         WalkStrategy::Enumerate => None,
-        // What is best is told of all dice together.
-        _ => Merging::of_action(&stage, call, Some(&formula.0)).and_then(|(found, test)| Some((found.joined()?, test))),
+        // What is best is reported of all dice together.
+        _ => FaceClasses::of_action(&stage, call, Some(&formula.0))
+            .and_then(|(found, test)| Some((found.joined()?, test))),
     };
-    let seen = stage.policy.map(|policy| match &merging {
-        Some((merging, test)) => Cow::Owned(merging.seen(stage.game, *test, policy)),
+    let seen = stage.policy.map(|policy| match &classes {
+        Some((classes, test)) => Cow::Owned(classes.seen(stage.game, *test, policy)),
         None => Cow::Borrowed(policy),
     });
     let stage = Stage { policy: seen.as_deref(), ..stage };
     let ends = ends_suffice_in_action(stage.game, call, &formula.0);
-    let asked = PlayedFor { goal: Some(goal), merging: merging.map(|(merging, _)| merging), ends };
+    let asked = PlayedFor { goal: Some(goal), classes: classes.map(|(classes, _)| classes), ends };
     played(&stage, (asked, &call.interventions), bounds, &|stage, walker| {
         let mut done = act(stage, call, walker, std::slice::from_ref(formula));
         let worth = match done.as_mut().map(|done| done.watched.pop()) {
@@ -159,20 +160,20 @@ pub fn of_roll(
 ) -> Result<ActionOdds, OddsError> {
     let Program::Test(side) = &prepared.program else { return Err(OddsError::NoTest) };
     let stage = stage.quiet();
-    let merging = match bounds.strategy {
+    let classes = match bounds.strategy {
         _ if !stage.fallen.is_empty() => None,
         WalkStrategy::Enumerate => None,
-        _ => Merging::of_roll(&stage, side, interventions).and_then(|found| match goal {
+        _ => FaceClasses::of_roll(&stage, side, interventions).and_then(|found| match goal {
             Some(_) => found.joined(),
             None => Some(found),
         }),
     };
-    let seen = stage.policy.map(|policy| match &merging {
-        Some(merging) if goal.is_some() => Cow::Owned(merging.seen(stage.game, side.test, policy)),
+    let seen = stage.policy.map(|policy| match &classes {
+        Some(classes) if goal.is_some() => Cow::Owned(classes.seen(stage.game, side.test, policy)),
         _ => Cow::Borrowed(policy),
     });
     let stage = Stage { policy: seen.as_deref(), ..stage };
-    let asked = PlayedFor { goal, merging, ends: ends_suffice(stage.game, side.test, interventions) };
+    let asked = PlayedFor { goal, classes, ends: ends_suffice(stage.game, side.test, interventions) };
     played(&stage, (asked, interventions), bounds, &|stage, walker| {
         let (ended, done) = rolled(stage, prepared, (side.test, who), interventions, walker)?;
         if let Some(Goal { of: GoalOf::Roll(goal), .. }) = goal {
@@ -216,8 +217,8 @@ type RunStage<'r> = &'r dyn Fn(&Stage<'_>, &mut Walker) -> Result<Done, Failure>
 struct PlayedFor<'r> {
     /// The goal of best play, if there is one.
     goal: Option<&'r Goal>,
-    /// Which faces nothing tells apart.
-    merging: Option<Merging>,
+    /// Which faces nothing distinguishes.
+    classes: Option<FaceClasses>,
     /// Whether decisions need to see no more than how the test ends.
     ends: bool,
 }
@@ -270,7 +271,7 @@ fn played(
     }
     // With deferred dice the best decision may be unknown: walk all throws.
     let plain = OddsLimits { strategy: WalkStrategy::Enumerate, ..*bounds };
-    let asked = PlayedFor { goal, merging: None, ends: false };
+    let asked = PlayedFor { goal, classes: None, ends: false };
     played_once(stage, (&asked, chosen), (&plain, budget), Totals::All, run).or(found)
 }
 
@@ -300,9 +301,9 @@ fn played_once(
     totals: Totals,
     run: RunStage<'_>,
 ) -> Result<ActionOdds, OddsError> {
-    let PlayedFor { goal, merging, ends } = asked;
+    let PlayedFor { goal, classes, ends } = asked;
     let mut walker =
-        Walker::new(bounds, budget).counting_tests().wherever_possible().pinned(stage.fallen).merging(merging.clone());
+        Walker::new(bounds, budget).counting_tests().wherever_possible().pinned(stage.fallen).merging(classes.clone());
     if let Some(goal) = goal {
         walker = walker.deciding(goal.of.is_flag());
     }
@@ -348,7 +349,7 @@ fn played_once(
     keys.order_by_key(|(key, _)| (decided(key), Rc::clone(key)));
     let mut found = Vec::new();
     for (key, situations) in keys {
-        found.extend(advice((stage.game, policy, merging.as_ref()), &key, &situations, &all, budget)?);
+        found.extend(advice((stage.game, policy, classes.as_ref()), &key, &situations, &all, budget)?);
     }
     odds.best = Some(BestPlay { worth: best.worth, flag: goal.of.is_flag(), advice: found });
     Ok(odds)

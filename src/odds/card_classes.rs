@@ -1,11 +1,11 @@
-//! Cards that nothing tells apart are counted together.
+//! Cards that nothing distinguishes are counted together.
 //!
-//! What tells cards of a deck apart is found out by the runs themselves. At first nothing does. Whatever a run reads of
+//! What distinguishes cards of a deck is found out by the runs themselves. At first nothing does. Whatever a run reads of
 //! them (a value, which card it is) splits their classes, and everything begins anew. So in the end cards of one class
 //! can be exchanged without a change of anything that is read: one draw stands for all that take as many of each class,
 //! and it takes the first of them.
 //!
-//! This begins only where cards by name would be too many ways: until then odds tell which cards somebody has.
+//! This begins only where cards by name would be too many ways: until then odds tell which cards someone has.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use crate::engine::{CardRead, Failure, There as _, nowhere};
 use crate::sort::Sort as _;
 use crate::world::{HeldTag, TagValue, World};
 
-/// Of a value that is compared with more than so many others, each is told apart.
+/// Of a value that is compared with more than so many others, each is distinguished.
 const MOST_COMPARED: usize = 16;
 
 /// Which properties of cards were read, and whether cards are merged by them.

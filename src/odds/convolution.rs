@@ -12,7 +12,7 @@ use super::pool::{IidPool, convolved, joint, summed};
 use crate::check::program::{Arithmetic, CheckedGame, Ir, Op, Pool, PoolRead};
 use crate::check::{Prepared, RollSource, Side};
 use crate::dice::{Face, merged};
-use crate::engine::{Glance, settled};
+use crate::engine::{Statistic, settled};
 use crate::limits::Budget;
 use crate::ruleset::model::Reading;
 use crate::world::{Env, World};
@@ -49,8 +49,8 @@ struct LinearSum {
     constant: i64,
     named: Vec<(i64, Reading)>,
     /// What else is read off that roll.
-    reads: Vec<(i64, Glance)>,
-    pools: Vec<(i64, IidPool, Glance)>,
+    reads: Vec<(i64, Statistic)>,
+    pools: Vec<(i64, IidPool, Statistic)>,
     /// Bytes of all pools.
     bytes: u64,
 }
@@ -111,17 +111,17 @@ pub(super) fn sum(place: SumContext<'_>, ir: &Ir) -> Result<Option<(Vec<Face>, B
         Err(Unfit::Trouble(trouble)) => return Err(trouble),
     }
     if !sum.named.is_empty() {
-        sum.reads.push((1, Glance::Named(std::mem::take(&mut sum.named))));
+        sum.reads.push((1, Statistic::Named(std::mem::take(&mut sum.named))));
     }
-    let mut parts: Vec<(IidPool, Vec<(i64, Glance)>)> = Vec::with_capacity(sum.pools.len() + 1);
+    let mut parts: Vec<(IidPool, Vec<(i64, Statistic)>)> = Vec::with_capacity(sum.pools.len() + 1);
     if !sum.reads.is_empty() {
         let Some(dice) = shared(place)? else { return Ok(None) };
         parts.push((dice, sum.reads));
     }
-    parts.extend(sum.pools.into_iter().map(|(times, dice, glance)| (dice, vec![(times, glance)])));
+    parts.extend(sum.pools.into_iter().map(|(times, dice, stat)| (dice, vec![(times, stat)])));
     let mut foreseen = Foreseen { values: 1, all: BigUint::one() };
     for (dice, reads) in &parts {
-        if matches!(reads.as_slice(), [(_, Glance::Sum)]) && dice.is_whole() && dice.keep.is_empty() {
+        if matches!(reads.as_slice(), [(_, Statistic::Sum)]) && dice.is_whole() && dice.keep.is_empty() {
             // Sums of numbers are no fewer than those of as many that follow upon one another.
             let values = (dice.each.faces.len().saturating_sub(1)).saturating_mul(dice.count.into()).saturating_add(1);
             // Of so many ways only how long the number is counts.
@@ -162,19 +162,19 @@ pub(super) fn sum(place: SumContext<'_>, ir: &Ir) -> Result<Option<(Vec<Face>, B
 }
 
 /// Whether it is the face of one die, which ends.
-fn is_one_die(dice: &IidPool, reads: &[(i64, Glance)]) -> bool {
-    matches!(reads, [(_, Glance::Sum)]) && dice.count == 1 && dice.keep.is_empty() && dice.each.exploding.is_empty()
+fn is_one_die(dice: &IidPool, reads: &[(i64, Statistic)]) -> bool {
+    matches!(reads, [(_, Statistic::Sum)]) && dice.count == 1 && dice.keep.is_empty() && dice.each.exploding.is_empty()
 }
 
 /// What is read off dice, so many times each and added up, and all their ways; `None` where that is too
 /// large or there may be nothing.
 fn read_off(
     dice: IidPool,
-    reads: &[(i64, Glance)],
+    reads: &[(i64, Statistic)],
     budget: &Budget,
 ) -> Result<Option<(Vec<Face>, BigUint)>, OddsError> {
     let mut values: Vec<Face> = Vec::new();
-    let all = if let ([(times, Glance::Sum)], true) = (reads, is_one_die(&dice, reads)) {
+    let all = if let ([(times, Statistic::Sum)], true) = (reads, is_one_die(&dice, reads)) {
         let small =
             |face: Option<i64>| face.and_then(|face| face.checked_mul(*times)).is_none_or(|value| value.abs() < MOST);
         if !small(dice.each.faces.lowest()) || !small(dice.each.faces.highest()) {
@@ -183,17 +183,17 @@ fn read_off(
         values = dice.each.faces.written(budget)?.into_iter().map(|(face, ways)| (face * times, ways)).collect();
         dice.each.all
     } else {
-        if !reads.iter().all(|(_, glance)| dice.sees(glance)) {
+        if !reads.iter().all(|(_, stat)| dice.sees(stat)) {
             return Ok(None);
         }
-        if let [(1, glance)] = reads
-            && let Some((values, all)) = summed(&dice, glance, budget)?
+        if let [(1, stat)] = reads
+            && let Some((values, all)) = summed(&dice, stat, budget)?
         {
             let fits = values.iter().all(|(value, _)| value.abs() < MOST);
             return Ok(fits.then_some((values, all)));
         }
-        let glances: Vec<Glance> = reads.iter().map(|(_, glance)| glance.clone()).collect();
-        let seen = joint(&dice, &glances, budget)?;
+        let stats: Vec<Statistic> = reads.iter().map(|(_, stat)| stat.clone()).collect();
+        let seen = joint(&dice, &stats, budget)?;
         values.reserve(seen.rows.len());
         for (seen, ways) in seen.rows {
             let mut each =
@@ -281,16 +281,16 @@ impl LinearSum {
                 let test = &place.game.tests[place.side.ok_or(Unfit::Other)?.test];
                 self.add(place, &test.total, times, deeper)
             }
-            Op::Pool(pool) => self.pool(place, pool, times, Glance::Sum),
+            Op::Pool(pool) => self.pool(place, pool, times, Statistic::Sum),
             Op::Read { what, pool: None } => {
-                let glance = Self::glance(place, what)?;
-                if self.reads.iter().any(|(_, one)| *one == glance) {
+                let stat = Self::statistic(place, what)?;
+                if self.reads.iter().any(|(_, one)| *one == stat) {
                     return Err(Unfit::Other);
                 }
-                self.reads.push((times, glance));
+                self.reads.push((times, stat));
                 Ok(())
             }
-            Op::Read { what, pool: Some(pool) } => self.pool(place, pool, times, Self::glance(place, what)?),
+            Op::Read { what, pool: Some(pool) } => self.pool(place, pool, times, Self::statistic(place, what)?),
             Op::Roll => {
                 self.named.push((times, Reading::Sum));
                 Ok(())
@@ -317,31 +317,31 @@ impl LinearSum {
         Ok(())
     }
 
-    fn pool(&mut self, place: SumContext<'_>, pool: &Pool, times: i64, glance: Glance) -> Result<(), Unfit> {
+    fn pool(&mut self, place: SumContext<'_>, pool: &Pool, times: i64, stat: Statistic) -> Result<(), Unfit> {
         if self.pools.len() >= 64 {
             return Err(Unfit::Other);
         }
         let dice = dice(place, pool)?.ok_or(Unfit::Other)?;
         self.bytes = self.bytes.saturating_add(dice.bytes());
         place.budget.room(self.bytes).map_err(OddsError::from)?;
-        self.pools.push((times, dice, glance));
+        self.pools.push((times, dice, stat));
         Ok(())
     }
 
-    fn glance(place: SumContext<'_>, what: &PoolRead) -> Result<Glance, Unfit> {
+    fn statistic(place: SumContext<'_>, what: &PoolRead) -> Result<Statistic, Unfit> {
         let number = |ir| place.settled(ir)?.ok_or(Unfit::Other);
         Ok(match what {
-            PoolRead::Count(op, ir) => Glance::Count(*op, number(ir)?),
+            PoolRead::Count(op, ir) => Statistic::Count(*op, number(ir)?),
             PoolRead::CountAny(all) => {
-                Glance::CountAny(all.iter().map(|(op, ir)| Ok((*op, number(ir)?))).collect::<Result<_, Unfit>>()?)
+                Statistic::CountAny(all.iter().map(|(op, ir)| Ok((*op, number(ir)?))).collect::<Result<_, Unfit>>()?)
             }
-            PoolRead::Sum => Glance::Sum,
+            PoolRead::Sum => Statistic::Sum,
             PoolRead::Worth(..) => return Err(Unfit::Other),
-            PoolRead::Highest => Glance::Highest,
-            PoolRead::Lowest => Glance::Lowest,
-            PoolRead::Nth(ir) => Glance::Nth(number(ir)?),
-            PoolRead::Repeats => Glance::Repeats,
-            PoolRead::Repeated => Glance::Repeated,
+            PoolRead::Highest => Statistic::Highest,
+            PoolRead::Lowest => Statistic::Lowest,
+            PoolRead::Nth(ir) => Statistic::Nth(number(ir)?),
+            PoolRead::Repeats => Statistic::Repeats,
+            PoolRead::Repeated => Statistic::Repeated,
         })
     }
 }

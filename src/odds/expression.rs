@@ -175,7 +175,7 @@ impl PartOf<'_> {
         let walked = match walked {
             Ok(walked) => Some(walked),
             Err(trouble @ OddsError::TooMuch(_)) => return Err(trouble),
-            // Where it stands it is found out why.
+            // The part is evaluated in its place, which gives the reason.
             Err(_) => None,
         };
         let now = walked.as_ref().map_or(0, |walked| walked.bytes);
@@ -416,7 +416,7 @@ pub(super) fn gathered(
         walked.leaves.into_iter().map(|(leaf, mass)| (LeafOrFailure::Leaf(leaf), mass)).collect();
     seen.push((LeafOrFailure::Leaf(nothing), walked.left));
     let (leaves, failed, all) = apart(seen, walked.failed)?;
-    // What was not followed stands last.
+    // What was not followed comes last.
     let unknown = leaves.last().map(|(_, ways)| ways.clone()).ok_or_else(|| conservation::lost())?;
     let Narrowed { leaves, failed, all, given } = narrowed(prepared, leaves, failed, (all, Some(&unknown)))?;
     let counted = leaves.iter().map(|(_, ways)| ways).sum();

@@ -20,7 +20,7 @@ use crate::ruleset::steps::{Fact, Reroll};
 
 /// The equivalence classes of the faces of each throw of a test.
 #[derive(Debug, Clone)]
-pub(super) struct Merging {
+pub(super) struct FaceClasses {
     throws: IdVec<Classes>,
 }
 
@@ -32,14 +32,14 @@ type Throw = Id<Classes>;
 struct Classes {
     /// The pools, by their places in the ruleset.
     pools: Vec<At>,
-    /// The least faces that are told apart from those below; `None`: each face is.
+    /// The least faces that are distinguished from those below; `None`: each face is.
     steps: Option<BTreeSet<i64>>,
     /// The lowest and the highest face of all dice, as far as that is known.
     faces: (i64, i64),
 }
 
-impl Merging {
-    /// Those of a typed test with interventions; `None`: each face of each throw is told apart.
+impl FaceClasses {
+    /// Those of a typed test with interventions; `None`: each face of each throw is distinguished.
     pub(super) fn of_roll(stage: &Stage<'_>, side: &Side, chosen: &[RequestedIntervention]) -> Option<Self> {
         if !matches!(side.roll, RollSource::Test) {
             return None;
@@ -78,13 +78,13 @@ impl Merging {
     }
 
     /// The same with one set of classes for all throws, for those who see all dice together; `None`: of some throw each
-    /// face is told apart.
+    /// face is distinguished.
     pub(super) fn joined(mut self) -> Option<Self> {
         self.join(&self.throws.ids().collect::<Vec<_>>());
         self.throws.iter().all(|classes| classes.steps.is_some()).then_some(self)
     }
 
-    /// A policy whose decisions see only what does not tell more faces apart.
+    /// A policy whose decisions see only what does not distinguish more faces.
     pub(super) fn seen(&self, game: &CheckedGame, test: Id<Test>, policy: &Policy) -> Policy {
         let mut seen = policy.clone();
         for (intervention, sights) in game.interventions.iter().zip(&mut seen.sights) {
@@ -283,7 +283,7 @@ fn is_simple(verb: &Verb) -> bool {
 struct FaceReads<'a> {
     game: &'a CheckedGame,
     test: &'a Test,
-    found: Merging,
+    found: FaceClasses,
     /// Slots of the intervention that is looked at whose answers are dice, and the throws of these.
     picked: Vec<(usize, Vec<Throw>)>,
 }
@@ -296,7 +296,7 @@ impl<'a> FaceReads<'a> {
             let faces = (pool.die.lowest().min(1), if late { i64::MAX } else { pool.die.highest().max(1) });
             throws.push(Classes { pools: vec![pool.at], steps: Some(BTreeSet::new()), faces });
         }
-        Self { game, test, found: Merging { throws }, picked: Vec::new() }
+        Self { game, test, found: FaceClasses { throws }, picked: Vec::new() }
     }
 
     fn all(&self) -> Vec<Throw> {
@@ -308,7 +308,7 @@ impl<'a> FaceReads<'a> {
         vec![Id::new(index + usize::from(self.test.roll.is_some()))]
     }
 
-    /// Each face of these throws is told apart.
+    /// Each face of these throws is distinguished.
     fn opens(&mut self, throws: &[Throw]) {
         throws.iter().for_each(|throw| self.found.each_of(*throw, |classes| classes.steps = None));
     }
@@ -452,7 +452,7 @@ impl<'a> FaceReads<'a> {
         pool.formulas().for_each(|ir| self.formula(ir));
     }
 
-    /// It is read of dice how many meet a condition; of anything else each face is told apart.
+    /// It is read of dice how many meet a condition; of anything else each face is distinguished.
     fn counts(&mut self, what: &'a PoolRead, throws: &[Throw]) {
         let conditions: Vec<(CompareOp, &Ir)> = match what {
             PoolRead::Count(op, number) => vec![(*op, number)],

@@ -10,7 +10,7 @@ use super::actions::{REFUSED, TestKey, possible};
 use super::chance::Chance;
 use super::error::OddsError;
 use super::expression::{ExpressionLeaf, LeafOrFailure, apart, from_leaves};
-use super::face_classes::Merging;
+use super::face_classes::FaceClasses;
 use super::model::{Odds, OutcomeOdds};
 use super::walk::Walker;
 use crate::check::program::At;
@@ -24,7 +24,7 @@ const MOST_RUNS: u64 = 20_000;
 const MOST_WORK: u64 = 500_000_000;
 
 /// Adds totals and margins to the odds of the first test of an action, and shown values if there are none yet. If that
-/// would take too long, the odds stay as they are. `merging`: faces that nothing tells apart, totals neither.
+/// would take too long, the odds stay as they are. `classes`: faces that nothing distinguishes, totals neither.
 ///
 /// # Errors
 ///
@@ -33,7 +33,7 @@ pub(super) fn in_full(
     stage: &Stage<'_>,
     call: &ActionCall,
     key: &TestKey,
-    (bounds, budget, merging): (&OddsLimits, &Rc<Budget>, Option<Merging>),
+    (bounds, budget, classes): (&OddsLimits, &Rc<Budget>, Option<FaceClasses>),
     left: &Chance,
     odds: &mut Odds,
 ) -> Result<(), OddsError> {
@@ -43,7 +43,7 @@ pub(super) fn in_full(
     let walker = Walker::new(bounds, budget)
         .wherever_possible()
         .pinned(stage.fallen)
-        .merging(merging)
+        .merging(classes)
         .at_most(4 * MOST_RUNS)
         .until(key);
     let mut walker = if curious { walker } else { walker.without_unread_values() };

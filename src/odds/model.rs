@@ -103,7 +103,7 @@ impl Odds {
         shown.chain(margin).chain(pairs).fold(self.values.written(), u64::saturating_add)
     }
 
-    /// How likely values are that were cut; never where only the outcomes of a test are told.
+    /// How likely values are that were cut; never where only the outcomes of a test are reported.
     #[must_use]
     pub fn cut(&self) -> Chance {
         if self.values.ways().is_empty() && !self.outcomes.is_empty() {
@@ -186,7 +186,7 @@ pub struct Advice {
     pub question: Option<String>,
     pub take: Take,
     pub when: BestWhen,
-    /// Whether other answers are best in situations that are told in the same way.
+    /// Whether other answers are best in situations that are reported in the same way.
     pub unseen: bool,
     /// How likely it is that this is decided, and that it is decided so.
     pub decided: Chance,
@@ -200,7 +200,7 @@ pub enum Take {
     Answer(String),
     /// All dice that show one of these faces.
     Faces(Vec<i64>),
-    /// Another answer in each situation, which is told with it.
+    /// Another answer in each situation, which is reported with it.
     Each,
 }
 
@@ -211,7 +211,7 @@ pub enum BestWhen {
     Never,
     /// Where this formula holds.
     Formula(String),
-    /// In these, described by what lies there, each with how likely it is, the most likely first; there is no short
+    /// In these, described by the dice there, each with how likely it is, the most likely first; there is no short
     /// formula.
     Situations(Vec<(String, Chance)>),
 }

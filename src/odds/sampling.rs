@@ -107,7 +107,7 @@ impl Observer for Sampler {
         true
     }
 
-    /// As where odds are exact: the first test is told in full.
+    /// As where odds are exact: the first test is reported in full.
     fn counts(&self) -> bool {
         self.ended.is_empty()
     }
@@ -280,7 +280,7 @@ pub fn sample_expression(
     let counted = leaves.iter().map(|(_, ways)| ways).sum();
     let odds = from_leaves(&ends(game, &prepared.program)?, leaves, (&counted, &all))?;
     let mut odds = Odds { unanswered: failed, given, ..odds.titled(prepared) };
-    // Of those that a condition leaves out nothing is told.
+    // Of those that a condition leaves out nothing is reported.
     odds.samples = Some(if odds.given.is_some() { all.to_u64().ok_or_else(|| conservation::lost())? } else { drawn });
     Ok(odds)
 }

@@ -16,7 +16,7 @@ use crate::odds::weight::Weight;
 
 /// What is seen of dice, as the pass goes on.
 #[derive(Debug, Clone)]
-pub(super) enum Eye {
+pub(super) enum PassStatistic {
     /// A sum over places: what each place counts, and which number each face counts there.
     Places {
         /// Sums of the weights of all places before each.
@@ -43,7 +43,7 @@ pub(super) enum Eye {
     },
 }
 
-impl Eye {
+impl PassStatistic {
     /// Whether its number grows by the same, whatever it is.
     fn grows(&self) -> bool {
         matches!(self, Self::Places { .. } | Self::Shown { .. })
@@ -51,9 +51,9 @@ impl Eye {
 }
 
 /// The numbers that an eye may hold: from, how many.
-fn span(eye: &Eye, faces: usize) -> Option<(i64, usize)> {
+fn span(eye: &PassStatistic, faces: usize) -> Option<(i64, usize)> {
     match eye {
-        Eye::Places { before, worth } => {
+        PassStatistic::Places { before, worth } => {
             let least = worth.iter().copied().min().unwrap_or(0);
             let most = worth.iter().copied().max().unwrap_or(0);
             let (mut low, mut high) = (0_i64, 0_i64);
@@ -67,9 +67,9 @@ fn span(eye: &Eye, faces: usize) -> Option<(i64, usize)> {
             let width = usize::try_from(high.checked_sub(low)?).ok()?.checked_add(1)?;
             Some((low, width))
         }
-        Eye::Shown { most, .. } => Some((0, most.checked_add(1)?)),
-        Eye::Repeats { before } => Some((0, usize::try_from(*before.last()?).ok()?.checked_add(1)?)),
-        Eye::Repeated { before } => {
+        PassStatistic::Shown { most, .. } => Some((0, most.checked_add(1)?)),
+        PassStatistic::Repeats { before } => Some((0, usize::try_from(*before.last()?).ok()?.checked_add(1)?)),
+        PassStatistic::Repeated { before } => {
             let most = usize::try_from(*before.last()?).ok()?.checked_add(1)?;
             Some((0, most.checked_mul(faces.checked_add(1)?)?))
         }
@@ -114,7 +114,7 @@ impl DiceKinds {
 
 /// How many states a sweep may have for each number of dice, at most; `None` where even their
 /// number is too large.
-pub(super) fn states(eyes: &[Eye], kinds: &DiceKinds) -> Option<usize> {
+pub(super) fn states(eyes: &[PassStatistic], kinds: &DiceKinds) -> Option<usize> {
     let faces = kinds.second.len();
     let numbers = eyes.iter().try_fold(1_usize, |product, eye| product.checked_mul(span(eye, faces)?.1))?;
     if numbers > usize::MAX >> 2 {
@@ -131,14 +131,14 @@ fn lie_side_by_side(numbers: usize, kinds: &DiceKinds) -> bool {
 
 /// The number of an eye as one digit of the number that says all that was seen.
 struct Digit<'e> {
-    eye: &'e Eye,
+    eye: &'e PassStatistic,
     from: i64,
     width: usize,
     stride: usize,
 }
 
 /// A digit for each eye, and how many numbers there are.
-fn digits(eyes: &[Eye], faces: usize) -> Option<(Vec<Digit<'_>>, usize)> {
+fn digits(eyes: &[PassStatistic], faces: usize) -> Option<(Vec<Digit<'_>>, usize)> {
     let mut digits = Vec::with_capacity(eyes.len());
     for eye in eyes {
         let (from, width) = span(eye, faces)?;
@@ -164,7 +164,7 @@ fn digits(eyes: &[Eye], faces: usize) -> Option<(Vec<Digit<'_>>, usize)> {
 pub(super) fn sweep<W: Weight>(
     faces: &[Face],
     kinds: &DiceKinds,
-    eyes: &[Eye],
+    eyes: &[PassStatistic],
     (each, heap, budget): (u64, u64, &Budget),
 ) -> Result<WeightedRows, OddsError> {
     let (digits, size) = digits(eyes, faces.len()).ok_or_else(|| lost())?;
@@ -412,18 +412,18 @@ impl FaceStep {
         self.moving.clear();
         for Digit { eye, width, stride, .. } in digits {
             let (before, which) = match eye {
-                Eye::Places { before, worth } => {
+                PassStatistic::Places { before, worth } => {
                     let worth = worth.get(taken.face).ok_or_else(|| lost())?;
                     self.shift += places(before)? * worth * *stride as i64;
                     continue;
                 }
-                Eye::Shown { faces, .. } => {
+                PassStatistic::Shown { faces, .. } => {
                     let shows = *faces.get(taken.face).ok_or_else(|| lost())?;
                     self.shift += if shows { (taken.taken * stride) as i64 } else { 0 };
                     continue;
                 }
-                Eye::Repeats { before } => (before, None),
-                Eye::Repeated { before } => (before, Some((taken.faces + 1, taken.face + 1))),
+                PassStatistic::Repeats { before } => (before, None),
+                PassStatistic::Repeated { before } => (before, Some((taken.faces + 1, taken.face + 1))),
             };
             let shown = usize::try_from(places(before)?).map_err(|_| lost())?;
             self.moving.push(Moving { stride: *stride, width: *width, shown, which });

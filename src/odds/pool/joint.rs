@@ -4,21 +4,21 @@ use num_bigint::BigUint;
 use num_traits::{One as _, Zero as _};
 
 use super::IidPool;
-use super::face_pass::{DiceKinds, Eye, WeightedRows, states, sweep};
+use super::face_pass::{DiceKinds, PassStatistic, WeightedRows, states, sweep};
 use super::power::{convolved, power};
 #[cfg(doc)]
 use crate::dice::FirstDie;
 use crate::dice::{Face, Faces, MOST_FACES, SUM, merged};
-use crate::engine::{DieSelector, Glance, place, row_of, worth_of};
+use crate::engine::{DieSelector, Statistic, place, row_of, worth_of};
 use crate::limits::Budget;
 use crate::odds::conservation::{lost, whole};
 use crate::odds::error::OddsError;
 use crate::sort::Sort as _;
 
-/// The joint distribution of several glances.
+/// The joint distribution of several statistics.
 #[derive(Debug, Clone)]
 pub struct JointDistribution {
-    /// The value of each glance, in order (`None`: it has none), and the number of ways.
+    /// The value of each statistic, in order (`None`: it has none), and the number of ways.
     pub rows: Vec<(Vec<Option<i64>>, BigUint)>,
     /// The total weight, including truncated explosions.
     pub all: BigUint,
@@ -37,13 +37,13 @@ const MOST_VALUES: u128 = 1_200_000;
 /// Bits that all numbers of a result may have together: 128 MB.
 const MOST_BITS: u128 = 1 << 30;
 
-/// What glances at dice see together.
+/// The statistics of dice, together.
 ///
 /// # Errors
 ///
 /// If it would take too long or too much room.
-pub fn joint(dice: &IidPool, glances: &[Glance], budget: &Budget) -> Result<JointDistribution, OddsError> {
-    answered(glances, |seen| all_of(dice, seen, budget))
+pub fn joint(dice: &IidPool, stats: &[Statistic], budget: &Budget) -> Result<JointDistribution, OddsError> {
+    answered(stats, |seen| all_of(dice, seen, budget))
 }
 
 /// The same, where it is known how to count what is seen: whether something holds follows from what it is, which is
@@ -53,54 +53,54 @@ pub fn joint(dice: &IidPool, glances: &[Glance], budget: &Budget) -> Result<Join
 ///
 /// As counting has.
 pub(super) fn answered(
-    glances: &[Glance],
-    counted: impl FnOnce(&[Glance]) -> Result<JointDistribution, OddsError>,
+    stats: &[Statistic],
+    counted: impl FnOnce(&[Statistic]) -> Result<JointDistribution, OddsError>,
 ) -> Result<JointDistribution, OddsError> {
-    let mut seen: Vec<Glance> = Vec::with_capacity(glances.len());
-    for glance in glances {
-        let glance = inside(glance);
-        if !seen.contains(glance) {
-            seen.push(glance.clone());
+    let mut seen: Vec<Statistic> = Vec::with_capacity(stats.len());
+    for stat in stats {
+        let stat = inside(stat);
+        if !seen.contains(stat) {
+            seen.push(stat.clone());
         }
     }
-    if seen.as_slice() == glances {
-        return counted(glances);
+    if seen.as_slice() == stats {
+        return counted(stats);
     }
     let found = counted(&seen)?;
-    let answer = |values: &[Option<i64>], glance: &Glance| {
-        let at = seen.iter().position(|one| one == inside(glance))?;
+    let answer = |values: &[Option<i64>], stat: &Statistic| {
+        let at = seen.iter().position(|one| one == inside(stat))?;
         let value = values.get(at).copied().flatten()?;
-        Some(match glance {
-            Glance::Holds(_, op, wanted) => i64::from(op.holds(value, *wanted)),
-            Glance::Row(_, rows) => row_of(rows, value),
+        Some(match stat {
+            Statistic::Holds(_, op, wanted) => i64::from(op.holds(value, *wanted)),
+            Statistic::Row(_, rows) => row_of(rows, value),
             _ => value,
         })
     };
     let rows = found
         .rows
         .into_iter()
-        .map(|(values, ways)| (glances.iter().map(|glance| answer(&values, glance)).collect::<Vec<_>>(), ways));
+        .map(|(values, ways)| (stats.iter().map(|stat| answer(&values, stat)).collect::<Vec<_>>(), ways));
     Ok(JointDistribution { rows: joined(rows.collect()), all: found.all })
 }
 
-/// What a glance asks about.
-pub(in crate::odds) fn inside(glance: &Glance) -> &Glance {
-    match glance {
-        Glance::Holds(inner, ..) | Glance::Row(inner, _) => inner,
+/// The subject of a statistic.
+pub(in crate::odds) fn inside(stat: &Statistic) -> &Statistic {
+    match stat {
+        Statistic::Holds(inner, ..) | Statistic::Row(inner, _) => inner,
         other => other,
     }
 }
 
-fn all_of(dice: &IidPool, glances: &[Glance], budget: &Budget) -> Result<JointDistribution, OddsError> {
-    let found = counted(dice, glances, budget)?;
+fn all_of(dice: &IidPool, stats: &[Statistic], budget: &Budget) -> Result<JointDistribution, OddsError> {
+    let found = counted(dice, stats, budget)?;
     // What is followed to its end comes out; of dice that were cut, nothing does.
     whole(found.rows.iter().map(|(_, ways)| ways), &dice.followed())?;
     Ok(found)
 }
 
-fn counted(dice: &IidPool, glances: &[Glance], budget: &Budget) -> Result<JointDistribution, OddsError> {
-    if let [glance] = glances
-        && let Some((values, all)) = sums(dice, glance, budget)?
+fn counted(dice: &IidPool, stats: &[Statistic], budget: &Budget) -> Result<JointDistribution, OddsError> {
+    if let [stat] = stats
+        && let Some((values, all)) = sums(dice, stat, budget)?
     {
         let rows = values.into_iter().map(|(value, ways)| (vec![Some(value)], ways)).collect();
         return Ok(JointDistribution { rows, all });
@@ -108,7 +108,7 @@ fn counted(dice: &IidPool, glances: &[Glance], budget: &Budget) -> Result<JointD
     let mut rows: Vec<(Vec<Option<i64>>, BigUint)> = Vec::new();
     let mut left = MOST_STEPS;
     if dice.each.exploding.is_empty() {
-        pass((dice, budget), None, &[PassScale::by(BigUint::one())], glances, &mut left, &mut rows)?;
+        pass((dice, budget), None, &[PassScale::by(BigUint::one())], stats, &mut left, &mut rows)?;
         return Ok(JointDistribution { rows: joined(rows), all: dice.all() });
     }
     let most = dice.count.checked_mul(dice.depth).ok_or(OddsError::TooLarge)?;
@@ -121,10 +121,10 @@ fn counted(dice: &IidPool, glances: &[Glance], budget: &Budget) -> Result<JointD
     let mut before = left;
     for DicePass { dice, bringing, .. } in &passes {
         planned(dice, Some(&dice.each.exploding), budget)?;
-        plan(dice, Some((&dice.each.exploding, *bringing)), glances, &mut before)?;
+        plan(dice, Some((&dice.each.exploding, *bringing)), stats, &mut before)?;
     }
     for DicePass { dice, bringing, scales } in passes {
-        pass((&dice, budget), Some((&dice.each.exploding, bringing)), &scales, glances, &mut left, &mut rows)?;
+        pass((&dice, budget), Some((&dice.each.exploding, bringing)), &scales, stats, &mut left, &mut rows)?;
     }
     Ok(JointDistribution { rows: joined(rows), all: dice.all() })
 }
@@ -244,39 +244,39 @@ pub(super) fn joined(mut rows: Vec<(Vec<Option<i64>>, BigUint)>) -> Vec<(Vec<Opt
     rows
 }
 
-/// The same of one glance, if it adds up what each die shows by itself: the ways of each sum, and all ways.
+/// The same of one statistic, if it adds up what each die shows by itself: the ways of each sum, and all ways.
 ///
 /// # Errors
 ///
 /// If it would take too long or too much room.
-pub fn summed(dice: &IidPool, glance: &Glance, budget: &Budget) -> Result<Option<(Vec<Face>, BigUint)>, OddsError> {
-    let found = sums(dice, glance, budget)?;
+pub fn summed(dice: &IidPool, stat: &Statistic, budget: &Budget) -> Result<Option<(Vec<Face>, BigUint)>, OddsError> {
+    let found = sums(dice, stat, budget)?;
     if let Some((values, _)) = &found {
         whole(values.iter().map(|(_, ways)| ways), &dice.followed())?;
     }
     Ok(found)
 }
 
-fn sums(dice: &IidPool, glance: &Glance, budget: &Budget) -> Result<Option<(Vec<Face>, BigUint)>, OddsError> {
+fn sums(dice: &IidPool, stat: &Statistic, budget: &Budget) -> Result<Option<(Vec<Face>, BigUint)>, OddsError> {
     if !dice.keep.is_empty() {
         return Ok(None);
     }
     // What one die adds for a face, if that is the face so many times.
-    let scale = match glance {
-        Glance::Sum => Some(1),
-        Glance::Named(names) => {
+    let scale = match stat {
+        Statistic::Sum => Some(1),
+        Statistic::Named(names) => {
             let all = names.iter().all(|(_, reading)| place(*reading, 1) == Some(DieSelector::All));
             // Of one die all names mean the same; of several only the sum is one.
             let sum = all && !names.iter().any(|(_, reading)| place(*reading, 2) != Some(DieSelector::All));
             sum.then(|| names.iter().map(|(times, _)| *times).sum::<i64>())
         }
-        Glance::Worth(_) | Glance::Count(..) | Glance::CountAny(_) => None,
+        Statistic::Worth(_) | Statistic::Count(..) | Statistic::CountAny(_) => None,
         _ => return Ok(None),
     };
     let (faces, brings) = (&dice.each.faces, &dice.each.exploding);
     // Where each face is a value of its own, how large it becomes is known before it is written down.
-    let scale = match (glance, scale) {
-        (Glance::Named(_), None) => return Ok(None),
+    let scale = match (stat, scale) {
+        (Statistic::Named(_), None) => return Ok(None),
         (_, scale) => scale.filter(|times| *times != 0),
     };
     let fits = |(low, high): (i64, i64), values: u64, even: bool, bits: u64| -> Result<(u64, u64), OddsError> {
@@ -309,9 +309,9 @@ fn sums(dice: &IidPool, glance: &Glance, budget: &Budget) -> Result<Option<(Vec<
         return Err(OddsError::TooLarge);
     }
     let values = |faces: &Faces| -> Result<Option<Vec<Face>>, OddsError> {
-        let parted = match glance {
-            Glance::Count(op, wanted) => Some(faces.parted(*op, *wanted)),
-            Glance::CountAny(conditions) => Some(faces.parted_by(conditions.iter().copied())),
+        let parted = match stat {
+            Statistic::Count(op, wanted) => Some(faces.parted(*op, *wanted)),
+            Statistic::CountAny(conditions) => Some(faces.parted_by(conditions.iter().copied())),
             _ => None,
         };
         if let Some((holds, others)) = parted {
@@ -321,8 +321,8 @@ fn sums(dice: &IidPool, glance: &Glance, budget: &Budget) -> Result<Option<(Vec<
         if scale == Some(1) {
             return Ok(Some(written));
         }
-        let of = |face: i64| match (glance, scale) {
-            (Glance::Worth(worth), _) => worth_of(worth, face),
+        let of = |face: i64| match (stat, scale) {
+            (Statistic::Worth(worth), _) => worth_of(worth, face),
             (_, Some(times)) => face.checked_mul(times),
             // The names cancel one another out.
             (_, None) => Some(0),
@@ -402,8 +402,8 @@ fn chain(
 
 /// What a pass looks for, and how large it is.
 pub(super) struct Plan {
-    pub(super) eyes: Vec<Eye>,
-    /// Which glances see anything at all.
+    pub(super) eyes: Vec<PassStatistic>,
+    /// Which statistics see anything at all.
     seeing: Vec<bool>,
     /// Whether there is an eye more, for the number of faces apart ([`FirstDie`]).
     is_apart: bool,
@@ -417,9 +417,9 @@ pub(super) struct Plan {
 /// # Errors
 ///
 /// If it would take too long.
-pub(super) fn plan_of_one(dice: &IidPool, glance: &Glance) -> Result<Plan, OddsError> {
+pub(super) fn plan_of_one(dice: &IidPool, stat: &Statistic) -> Result<Plan, OddsError> {
     let mut left = MOST_STEPS;
-    plan(dice, None, std::slice::from_ref(glance), &mut left)
+    plan(dice, None, std::slice::from_ref(stat), &mut left)
 }
 
 /// Work of a face of a pass that is prepared, and its bytes.
@@ -444,7 +444,12 @@ fn of_both<'f>(ends: &'f Faces, brings: Option<&'f Faces>) -> Vec<(i64, &'f BigU
 }
 
 /// Prepares a pass; what it would take is taken off what is left.
-fn plan(dice: &IidPool, brings: Option<(&Faces, u32)>, glances: &[Glance], left: &mut u128) -> Result<Plan, OddsError> {
+fn plan(
+    dice: &IidPool,
+    brings: Option<(&Faces, u32)>,
+    stats: &[Statistic],
+    left: &mut u128,
+) -> Result<Plan, OddsError> {
     let more = brings.map_or(0, |(_, more)| more as usize);
     let total = dice.count as usize + more;
     let window = dice.window(total).ok_or(OddsError::TooLarge)?;
@@ -454,8 +459,8 @@ fn plan(dice: &IidPool, brings: Option<(&Faces, u32)>, glances: &[Glance], left:
     let kinds = DiceKinds { counts: [dice.count as usize, more], second };
     let mut eyes = Vec::new();
     let mut seeing = Vec::new();
-    for glance in glances {
-        match eye(glance, window, total, &faces) {
+    for stat in stats {
+        match eye(stat, window, total, &faces) {
             Some(eye) => {
                 seeing.push(true);
                 eyes.push(eye);
@@ -469,7 +474,7 @@ fn plan(dice: &IidPool, brings: Option<(&Faces, u32)>, glances: &[Glance], left:
         let mut those = apart.iter().map(|(face, _)| face).peekable();
         let shows = |(face, second): (&i64, &bool)| !second && those.next_if_eq(face).is_some();
         let faces = faces.iter().zip(&kinds.second).map(shows).collect();
-        eyes.push(Eye::Shown { faces, most: dice.count as usize });
+        eyes.push(PassStatistic::Shown { faces, most: dice.count as usize });
     }
     let states = states(&eyes, &kinds).ok_or(OddsError::TooLarge)?;
     let held = states.saturating_mul(kinds.levels());
@@ -500,13 +505,13 @@ fn pass(
     (dice, budget): (&IidPool, &Budget),
     brings: Option<(&Faces, u32)>,
     scales: &[PassScale],
-    glances: &[Glance],
+    stats: &[Statistic],
     left: &mut u128,
     rows: &mut Vec<(Vec<Option<i64>>, BigUint)>,
 ) -> Result<(), OddsError> {
     let second = brings.map(|(brings, _)| brings);
     planned(dice, second, budget)?;
-    let Plan { eyes, seeing, is_apart, faces, kinds, bits } = plan(dice, brings, glances, left)?;
+    let Plan { eyes, seeing, is_apart, faces, kinds, bits } = plan(dice, brings, stats, left)?;
     let all = [Some(&dice.each.faces), second];
     all.into_iter().flatten().try_for_each(|faces| faces.has_room(budget))?;
     let both = of_both(&dice.each.faces, second);
@@ -517,7 +522,7 @@ fn pass(
         ((rows.len() + counted.len()) as u64)
             .saturating_mul(144 + longest / 8 + u64::try_from(bits / 8).unwrap_or(u64::MAX)),
     )?;
-    let as_seen = seeing.iter().all(|sees| *sees) && !glances.contains(&Glance::Repeated);
+    let as_seen = seeing.iter().all(|sees| *sees) && !stats.contains(&Statistic::Repeated);
     if let (true, true, [PassScale { times, .. }]) = (as_seen, rows.is_empty(), scales)
         && times.is_one()
     {
@@ -535,11 +540,11 @@ fn pass(
             continue;
         }
         let mut seen = seen.into_iter();
-        let mut values: Vec<Option<i64>> = Vec::with_capacity(glances.len());
-        for (glance, sees) in glances.iter().zip(&seeing) {
+        let mut values: Vec<Option<i64>> = Vec::with_capacity(stats.len());
+        for (stat, sees) in stats.iter().zip(&seeing) {
             let value = if *sees { seen.next().flatten() } else { None };
-            values.push(match (value, glance) {
-                (Some(value), Glance::Repeated) => {
+            values.push(match (value, stat) {
+                (Some(value), Statistic::Repeated) => {
                     Some(match usize::try_from(value).map_err(|_| lost())? % (faces.len() + 1) {
                         // No die is kept.
                         0 => 0,
@@ -557,7 +562,7 @@ fn pass(
 fn run(
     faces: &[Face],
     kinds: &DiceKinds,
-    eyes: &[Eye],
+    eyes: &[PassStatistic],
     bits: u128,
     budget: &Budget,
 ) -> Result<WeightedRows, OddsError> {
@@ -571,8 +576,8 @@ fn run(
     }
 }
 
-/// How a pass sees what a glance asks for; `None` where these dice have no such thing.
-fn eye(glance: &Glance, window: (usize, usize), total: usize, faces: &[i64]) -> Option<Eye> {
+/// How a pass sees what a statistic asks for; `None` where these dice have no such thing.
+fn eye(stat: &Statistic, window: (usize, usize), total: usize, faces: &[i64]) -> Option<PassStatistic> {
     let (from, to) = window;
     let kept = to - from;
     let mut weights = vec![0_i64; total];
@@ -582,22 +587,22 @@ fn eye(glance: &Glance, window: (usize, usize), total: usize, faces: &[i64]) -> 
         Some(())
     };
     let mut worth = faces.to_vec();
-    match glance {
-        Glance::Sum => (0..kept).try_for_each(|at| weigh(at, 1))?,
-        Glance::Worth(table) => {
+    match stat {
+        Statistic::Sum => (0..kept).try_for_each(|at| weigh(at, 1))?,
+        Statistic::Worth(table) => {
             (0..kept).try_for_each(|at| weigh(at, 1))?;
             worth = faces.iter().map(|face| worth_of(table, *face)).collect::<Option<_>>()?;
         }
-        Glance::Count(op, wanted) => {
+        Statistic::Count(op, wanted) => {
             (0..kept).try_for_each(|at| weigh(at, 1))?;
             worth = faces.iter().map(|face| i64::from(op.holds(*face, *wanted))).collect();
         }
-        Glance::CountAny(conditions) => {
+        Statistic::CountAny(conditions) => {
             (0..kept).try_for_each(|at| weigh(at, 1))?;
             let meets = |face: &i64| conditions.iter().any(|(op, wanted)| op.holds(*face, *wanted));
             worth = faces.iter().map(|face| i64::from(meets(face))).collect();
         }
-        Glance::Named(names) => {
+        Statistic::Named(names) => {
             for (times, reading) in names {
                 match place(*reading, kept)? {
                     DieSelector::All => (0..kept).try_for_each(|at| weigh(at, *times))?,
@@ -605,15 +610,15 @@ fn eye(glance: &Glance, window: (usize, usize), total: usize, faces: &[i64]) -> 
                 }
             }
         }
-        Glance::Highest if kept > 0 => weigh(kept - 1, 1)?,
-        Glance::Lowest if kept > 0 => weigh(0, 1)?,
-        Glance::Highest | Glance::Lowest => {}
-        Glance::Nth(n) => {
+        Statistic::Highest if kept > 0 => weigh(kept - 1, 1)?,
+        Statistic::Lowest if kept > 0 => weigh(0, 1)?,
+        Statistic::Highest | Statistic::Lowest => {}
+        Statistic::Nth(n) => {
             let at = usize::try_from(*n).ok()?.checked_sub(1).filter(|at| *at < kept)?;
             weigh(at, 1)?;
         }
-        Glance::Repeats | Glance::Repeated => (0..kept).try_for_each(|at| weigh(at, 1))?,
-        Glance::Holds(..) | Glance::Row(..) | Glance::Together(_) => return None,
+        Statistic::Repeats | Statistic::Repeated => (0..kept).try_for_each(|at| weigh(at, 1))?,
+        Statistic::Holds(..) | Statistic::Row(..) | Statistic::Together(_) => return None,
     }
     let mut before = Vec::with_capacity(total + 1);
     let mut sum = 0_i64;
@@ -622,9 +627,9 @@ fn eye(glance: &Glance, window: (usize, usize), total: usize, faces: &[i64]) -> 
         sum = sum.checked_add(*weight)?;
         before.push(sum);
     }
-    Some(match glance {
-        Glance::Repeats => Eye::Repeats { before },
-        Glance::Repeated => Eye::Repeated { before },
-        _ => Eye::Places { before, worth },
+    Some(match stat {
+        Statistic::Repeats => PassStatistic::Repeats { before },
+        Statistic::Repeated => PassStatistic::Repeated { before },
+        _ => PassStatistic::Places { before, worth },
     })
 }

@@ -12,7 +12,7 @@ use num_bigint::BigUint;
 use super::error::OddsError;
 use crate::check::program::Pool;
 use crate::dice::{Brings, Chooser, CompareOp, Counting, Faces, Interval, OneDie, PoolModifier};
-use crate::engine::{ENDLESS, Glance, Unending, window};
+use crate::engine::{ENDLESS, Statistic, TruncatedBounds, window};
 use crate::limits::Budget;
 use crate::ruleset::model::Reading;
 
@@ -23,7 +23,7 @@ pub(super) use power::convolved;
 pub(super) use sums::adds_up;
 pub use sums::{Again, Member, together};
 pub use throws::{ThrowRange, Throws};
-pub(super) use truncated_throws::{Beyond, BoundedLevelSet};
+pub(super) use truncated_throws::{BoundedLevelSet, TruncatedThrows};
 
 /// Independent, identically distributed dice, and which of them are kept.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -117,11 +117,11 @@ impl IidPool {
         self.count == 0 || self.each.cut_from.is_none() && self.each.exploding.is_empty()
     }
 
-    /// Whether a glance can see them without looking at each throw: what repeats hangs on both kinds of dice
+    /// Whether a statistic can see them without looking at each throw: what repeats hangs on both kinds of dice
     /// where those that bring others can show the same as those that end.
-    pub(super) fn sees(&self, glance: &Glance) -> bool {
+    pub(super) fn sees(&self, stat: &Statistic) -> bool {
         let both = || self.each.exploding.share(&self.each.faces);
-        !matches!(joint::inside(glance), Glance::Repeats | Glance::Repeated) || !both()
+        !matches!(joint::inside(stat), Statistic::Repeats | Statistic::Repeated) || !both()
     }
 
     /// Which of so many dice in ascending order are kept: from, to (exclusive). `None` where
@@ -131,11 +131,11 @@ impl IidPool {
     }
 
     /// Whether the sum compares so with a number whatever the dice show; `None` if it may hang on that.
-    pub(super) fn always(&self, glance: &Glance) -> Option<bool> {
-        let Glance::Holds(what, op, wanted) = glance else { return None };
+    pub(super) fn always(&self, stat: &Statistic) -> Option<bool> {
+        let Statistic::Holds(what, op, wanted) = stat else { return None };
         let times = match &**what {
-            Glance::Sum => 1,
-            Glance::Named(names) => match names.as_slice() {
+            Statistic::Sum => 1,
+            Statistic::Named(names) => match names.as_slice() {
                 [(times, Reading::Sum)] if *times > 0 => *times,
                 _ => return None,
             },
@@ -154,9 +154,9 @@ impl IidPool {
     }
 
     /// The least and the most that the sum can be of dice that are followed to their end.
-    pub(super) fn reach(&self, glance: &Glance) -> Interval {
-        let is_sum = matches!(glance, Glance::Sum)
-            || matches!(glance, Glance::Named(names) if matches!(names.as_slice(), [(1, Reading::Sum)]));
+    pub(super) fn reach(&self, stat: &Statistic) -> Interval {
+        let is_sum = matches!(stat, Statistic::Sum)
+            || matches!(stat, Statistic::Named(names) if matches!(names.as_slice(), [(1, Reading::Sum)]));
         if !is_sum || !self.keep.is_empty() || !self.each.exploding.is_empty() {
             return Interval::ANY;
         }
@@ -165,17 +165,17 @@ impl IidPool {
     }
 
     /// The least and the most that can be seen where a die was cut that would have gone on.
-    pub(super) fn range(&self, glance: &Glance) -> Interval {
-        if let Glance::Holds(what, op, wanted) = glance {
+    pub(super) fn range(&self, stat: &Statistic) -> Interval {
+        if let Statistic::Holds(what, op, wanted) = stat {
             return Interval::flag(self.range(what).compare(*op, Interval::exactly(*wanted)));
         }
-        if matches!(glance, Glance::Row(..)) {
+        if matches!(stat, Statistic::Row(..)) {
             return Interval::ANY;
         }
-        let known = self.unending().map_or(Interval::ANY, |unending| unending.ends(glance));
-        let conditions: &[(CompareOp, i64)] = match (glance, self.each.cut_from) {
-            (Glance::Count(op, value), None) => &[(*op, *value)],
-            (Glance::CountAny(conditions), None) => conditions,
+        let known = self.unending().map_or(Interval::ANY, |unending| unending.ends(stat));
+        let conditions: &[(CompareOp, i64)] = match (stat, self.each.cut_from) {
+            (Statistic::Count(op, value), None) => &[(*op, *value)],
+            (Statistic::CountAny(conditions), None) => conditions,
             _ => return known,
         };
         // Of the dice that end there are as many as there were at first.
@@ -197,7 +197,7 @@ impl IidPool {
     }
 
     /// What is known of dice of which one was cut.
-    fn unending(&self) -> Option<Unending> {
+    fn unending(&self) -> Option<TruncatedBounds> {
         let (faces, exploding) = (&self.each.faces, &self.each.exploding);
         let (count, brought) = (self.count as usize, self.depth as usize + 1);
         let keep = self.keep.clone();
@@ -207,7 +207,7 @@ impl IidPool {
             }
             let least = faces.lowest().unwrap_or(cut).min(cut);
             let low = std::iter::once(cut).chain(std::iter::repeat_n(least, count.saturating_sub(1)));
-            return Some(Unending { low: low.collect(), high: vec![ENDLESS; count], more: None, keep });
+            return Some(TruncatedBounds { low: low.collect(), high: vec![ENDLESS; count], more: None, keep });
         }
         let (least, most) = (exploding.lowest()?, exploding.highest()?);
         let lowest = faces.lowest().unwrap_or(least).min(least);
@@ -217,6 +217,6 @@ impl IidPool {
             std::iter::repeat_n(brings, brought).chain(others).collect()
         };
         let (low, high) = (known(least, lowest), known(most, highest));
-        Some(Unending { low, high, more: Some((lowest, highest)), keep })
+        Some(TruncatedBounds { low, high, more: Some((lowest, highest)), keep })
     }
 }

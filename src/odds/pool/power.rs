@@ -102,7 +102,7 @@ fn fitted(number: BigUint) -> BigUint {
 fn mirrored(half: Vec<BigUint>, length: usize, scale: &BigUint) -> Vec<BigUint> {
     let mut sums: Vec<BigUint> =
         if *scale == BigUint::from(1_u32) { half } else { half.into_iter().map(|ways| ways * scale).collect() };
-    // The middle of an odd number stands once.
+    // The middle of an odd number occurs once.
     let rest = length - sums.len().min(length);
     sums.reserve_exact(rest);
     for at in (0..rest).rev() {

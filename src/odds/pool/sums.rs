@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 use super::IidPool;
 use super::joint::{JointDistribution, answered, joined, joint};
 use crate::dice::{CompareOp, Faces};
-use crate::engine::{Glance, GlancePart};
+use crate::engine::{Statistic, StatisticPart};
 use crate::limits::Budget;
 use crate::odds::conservation::{lost, whole};
 use crate::odds::error::OddsError;
@@ -44,7 +44,7 @@ const ROW: u64 = 30;
 const ROW_BYTES: u64 = 120;
 
 /// A statistic of one pool: the index of the throw, and what is read of it.
-type ThrowStatistic = (usize, Glance);
+type ThrowStatistic = (usize, Statistic);
 /// Combinations of values, and the number of ways of each.
 type JointRows = Vec<(Vec<Option<i64>>, BigUint)>;
 
@@ -56,8 +56,8 @@ impl Member {
     }
 
     /// Whether this can be read of the throw with this number.
-    pub fn sees(&self, layer: usize, glance: &Glance) -> bool {
-        layer == 0 && self.again.is_empty() || adds_up(glance)
+    pub fn sees(&self, layer: usize, stat: &Statistic) -> bool {
+        layer == 0 && self.again.is_empty() || adds_up(stat)
     }
 
     /// Whether its dice can be thrown again by what they show: each by itself.
@@ -67,8 +67,8 @@ impl Member {
 
     fn joint(&self, reads: &[ThrowStatistic], budget: &Budget) -> Result<JointRows, OddsError> {
         if self.again.is_empty() {
-            let glances: Vec<Glance> = reads.iter().map(|(_, glance)| glance.clone()).collect();
-            return Ok(joint(&self.dice, &glances, budget)?.rows);
+            let stats: Vec<Statistic> = reads.iter().map(|(_, stat)| stat.clone()).collect();
+            return Ok(joint(&self.dice, &stats, budget)?.rows);
         }
         let one = self.one(reads, budget)?;
         let mut found: JointRows = vec![(vec![Some(0); reads.len()], BigUint::from(1_u8))];
@@ -111,8 +111,8 @@ impl Member {
         let mut rows = JointRows::with_capacity(ways.len());
         for (faces, times) in ways {
             let mut seen = Vec::with_capacity(reads.len());
-            for (layer, glance) in reads {
-                seen.push(glance.read(faces.get(*layer..=*layer).ok_or_else(|| lost())?));
+            for (layer, stat) in reads {
+                seen.push(stat.read(faces.get(*layer..=*layer).ok_or_else(|| lost())?));
             }
             rows.push((seen, times));
         }
@@ -121,10 +121,10 @@ impl Member {
 }
 
 /// Whether what is read of several dice is the sum of what is read of each.
-pub(in crate::odds) fn adds_up(glance: &Glance) -> bool {
-    match glance {
-        Glance::Sum | Glance::Worth(_) | Glance::Count(..) | Glance::CountAny(_) => true,
-        Glance::Named(names) => names.iter().all(|(_, reading)| *reading == Reading::Sum),
+pub(in crate::odds) fn adds_up(stat: &Statistic) -> bool {
+    match stat {
+        Statistic::Sum | Statistic::Worth(_) | Statistic::Count(..) | Statistic::CountAny(_) => true,
+        Statistic::Named(names) => names.iter().all(|(_, reading)| *reading == Reading::Sum),
         _ => false,
     }
 }
@@ -134,23 +134,23 @@ pub(in crate::odds) fn adds_up(glance: &Glance) -> bool {
 /// # Errors
 ///
 /// If it would take too long or too much room.
-pub fn together(members: &[Member], glances: &[Glance], budget: &Budget) -> Result<JointDistribution, OddsError> {
-    answered(glances, |seen| sums(members, seen, budget))
+pub fn together(members: &[Member], stats: &[Statistic], budget: &Budget) -> Result<JointDistribution, OddsError> {
+    answered(stats, |seen| sums(members, seen, budget))
 }
 
-fn sums(members: &[Member], glances: &[Glance], budget: &Budget) -> Result<JointDistribution, OddsError> {
-    let mut sums: Vec<&[GlancePart]> = Vec::with_capacity(glances.len());
-    for glance in glances {
-        let Glance::Together(parts) = glance else { return Err(lost()) };
+fn sums(members: &[Member], stats: &[Statistic], budget: &Budget) -> Result<JointDistribution, OddsError> {
+    let mut sums: Vec<&[StatisticPart]> = Vec::with_capacity(stats.len());
+    for stat in stats {
+        let Statistic::Together(parts) = stat else { return Err(lost()) };
         sums.push(parts);
     }
     let all = members.iter().map(Member::all).fold(BigUint::from(1_u8), |all, ways| all * ways);
     let mut found: JointRows = vec![(vec![Some(0); sums.len()], BigUint::from(1_u8))];
     for (number, member) in members.iter().enumerate() {
-        let own = |part: &&GlancePart| part.member == number;
+        let own = |part: &&StatisticPart| part.member == number;
         let mut reads: Vec<ThrowStatistic> = Vec::new();
         for part in sums.iter().flat_map(|parts| parts.iter()).filter(own) {
-            let read = (part.layer, part.glance.clone());
+            let read = (part.layer, part.stat.clone());
             if !reads.contains(&read) {
                 reads.push(read);
             }
@@ -161,12 +161,12 @@ fn sums(members: &[Member], glances: &[Glance], budget: &Budget) -> Result<Joint
         };
         let mut added = JointRows::with_capacity(rows.len());
         for (values, ways) in rows {
-            let value = |part: &GlancePart| -> Result<Option<i64>, OddsError> {
-                let at = reads.iter().position(|(layer, glance)| (*layer, glance) == (part.layer, &part.glance));
+            let value = |part: &StatisticPart| -> Result<Option<i64>, OddsError> {
+                let at = reads.iter().position(|(layer, stat)| (*layer, stat) == (part.layer, &part.stat));
                 let seen = *at.and_then(|at| values.get(at)).ok_or_else(|| lost())?;
                 Ok(seen.and_then(|seen| part.times.checked_mul(seen)))
             };
-            let sum = |parts: &&[GlancePart]| -> Result<Option<i64>, OddsError> {
+            let sum = |parts: &&[StatisticPart]| -> Result<Option<i64>, OddsError> {
                 let mut own = parts.iter().filter(own);
                 own.try_fold(Some(0_i64), |sum, part| {
                     Ok(sum.zip(value(part)?).and_then(|(sum, more)| sum.checked_add(more)))

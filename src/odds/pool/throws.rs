@@ -4,9 +4,9 @@
 use num_traits::ToPrimitive as _;
 
 use super::IidPool;
-use super::face_pass::Eye;
+use super::face_pass::PassStatistic;
 use super::joint::{inside, plan_of_one};
-use crate::engine::{Glance, row_of};
+use crate::engine::{Statistic, row_of};
 use crate::odds::conservation::lost;
 use crate::odds::error::OddsError;
 
@@ -42,7 +42,7 @@ struct ThrowNode {
 /// What was seen of all throws.
 #[derive(Debug)]
 struct ThrowIndex {
-    glance: Glance,
+    stat: Statistic,
     /// For each throw, which of the values. `None`: there is nothing to see.
     seen: Option<Vec<u16>>,
     /// Ascending; not all of them need come up.
@@ -63,7 +63,7 @@ impl ThrowRange {
     }
 }
 
-/// The throws for which a glance reads the same value.
+/// The throws for which a statistic reads the same value.
 #[derive(Debug)]
 pub struct LevelSet {
     /// The value (`None`: there is none).
@@ -117,13 +117,13 @@ impl Throws {
         ThrowRange { from: 0, to: self.ways.len() }
     }
 
-    /// Some of the throws by what a glance sees of them, ascending.
+    /// Some of the throws by what a statistic sees of them, ascending.
     ///
     /// # Errors
     ///
     /// If a pass would be refused.
-    pub fn apart(&mut self, dice: &IidPool, glance: &Glance, some: ThrowRange) -> Result<Vec<LevelSet>, OddsError> {
-        let at = self.look(dice, glance)?;
+    pub fn apart(&mut self, dice: &IidPool, stat: &Statistic, some: ThrowRange) -> Result<Vec<LevelSet>, OddsError> {
+        let at = self.look(dice, stat)?;
         let start = self.order.len();
         let throws = self.order.get(some.from..some.to).ok_or_else(lost)?;
         let ways_of = |throw: &usize| self.ways.get(*throw).copied().ok_or_else(lost);
@@ -162,16 +162,16 @@ impl Throws {
     }
 
     /// Looks at every throw, once for all who want to see the same: where that was written down.
-    fn look(&mut self, dice: &IidPool, glance: &Glance) -> Result<usize, OddsError> {
-        if let Some(at) = self.looks.iter().position(|look| look.glance == *glance) {
+    fn look(&mut self, dice: &IidPool, stat: &Statistic) -> Result<usize, OddsError> {
+        if let Some(at) = self.looks.iter().position(|look| look.stat == *stat) {
             return Ok(at);
         }
-        let (seen, values) = match glance {
-            Glance::Holds(..) | Glance::Row(..) => {
-                let at = self.look(dice, inside(glance))?;
-                let follows = |value: &i64| match glance {
-                    Glance::Holds(_, op, wanted) => i64::from(op.holds(*value, *wanted)),
-                    Glance::Row(_, rows) => row_of(rows, *value),
+        let (seen, values) = match stat {
+            Statistic::Holds(..) | Statistic::Row(..) => {
+                let at = self.look(dice, inside(stat))?;
+                let follows = |value: &i64| match stat {
+                    Statistic::Holds(_, op, wanted) => i64::from(op.holds(*value, *wanted)),
+                    Statistic::Row(_, rows) => row_of(rows, *value),
                     _ => *value,
                 };
                 let ThrowIndex { seen, values, .. } = self.looks.get(at).ok_or_else(lost)?;
@@ -190,7 +190,7 @@ impl Throws {
             }
             _ => {
                 // What a pass over the faces would look for, and refuse.
-                let plan = plan_of_one(dice, glance)?;
+                let plan = plan_of_one(dice, stat)?;
                 match plan.eyes.first() {
                     Some(eye) => {
                         let (seen, values) = named(self.values(eye, &plan.faces).ok_or_else(lost)?)?;
@@ -200,21 +200,23 @@ impl Throws {
                 }
             }
         };
-        self.looks.push(ThrowIndex { glance: glance.clone(), seen, values });
+        self.looks.push(ThrowIndex { stat: stat.clone(), seen, values });
         Ok(self.looks.len() - 1)
     }
 
     /// What an eye sees of each throw; `None`: it looks where no die is.
-    fn values(&self, eye: &Eye, faces: &[i64]) -> Option<Vec<i64>> {
+    fn values(&self, eye: &PassStatistic, faces: &[i64]) -> Option<Vec<i64>> {
         match eye {
-            Eye::Places { before, worth } => self.each(before, 0, |sum, weight, face| {
+            PassStatistic::Places { before, worth } => self.each(before, 0, |sum, weight, face| {
                 // How large it becomes was found out with the plan.
                 Some(sum + weight * worth.get(face)?)
             }),
             // Only dice that bring others are looked at so.
-            Eye::Shown { .. } => None,
-            Eye::Repeats { before } => Some(self.repeated(before)?.into_iter().map(|(_, times)| times).collect()),
-            Eye::Repeated { before } => {
+            PassStatistic::Shown { .. } => None,
+            PassStatistic::Repeats { before } => {
+                Some(self.repeated(before)?.into_iter().map(|(_, times)| times).collect())
+            }
+            PassStatistic::Repeated { before } => {
                 let face = |(best, times): (usize, i64)| if times > 0 { faces.get(best).copied() } else { Some(0) };
                 self.repeated(before)?.into_iter().map(face).collect()
             }

@@ -11,12 +11,12 @@ use rustc_hash::FxHashMap;
 
 use super::IidPool;
 use crate::dice::Interval;
-use crate::engine::{ENDLESS, Glance, Unending};
+use crate::engine::{ENDLESS, Statistic, TruncatedBounds};
 use crate::limits::Budget;
 use crate::odds::conservation::lost;
 use crate::odds::error::OddsError;
 
-/// Dice of all the throws that are told apart. Faces are taken together, the highest first, until there are no more.
+/// Dice of all the throws that are distinguished. Faces are taken together, the highest first, until there are no more.
 const MOST_DICE: usize = 50_000;
 
 /// Bytes of a face among them; its work is as much.
@@ -24,16 +24,16 @@ const SPAN_BYTES: u64 = 100;
 
 /// Throws in which one die at least was cut.
 #[derive(Debug)]
-pub(in crate::odds) struct Beyond {
+pub(in crate::odds) struct TruncatedThrows {
     /// What is known of each, and its ways.
-    throws: Vec<(Unending, BigUint)>,
+    throws: Vec<(TruncatedBounds, BigUint)>,
     /// Some of them, by number, and the ways of all of these. The first part is all of them.
     parts: Vec<(Vec<usize>, BigUint)>,
-    /// By a part and a glance: what is seen of them.
-    apart: FxHashMap<(usize, Glance), Rc<[BoundedLevelSet]>>,
+    /// By a part and a statistic: what is seen of them.
+    apart: FxHashMap<(usize, Statistic), Rc<[BoundedLevelSet]>>,
 }
 
-/// Throws for which a glance reads a number in the same interval.
+/// Throws for which a statistic reads a number in the same interval.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::odds) struct BoundedLevelSet {
     /// The bounds of that number.
@@ -52,11 +52,11 @@ struct FaceRange {
     followed: BigUint,
 }
 
-impl Beyond {
+impl TruncatedThrows {
     /// Throws in which dice were cut; `None` where no more is known of them than of all together.
     pub(in crate::odds) fn of(dice: &IidPool, budget: &Budget) -> Option<Self> {
         let count = dice.count as usize;
-        // Dice that all end have no such throws; and faces are only told apart while there is room for them.
+        // Dice that all end have no such throws; and faces are only distinguished while there is room for them.
         let bytes = dice.each.faces.len().saturating_mul(SPAN_BYTES);
         if dice.is_followed()
             || dice.each.first.is_some()
@@ -115,20 +115,20 @@ impl Beyond {
                 low.extend(std::iter::repeat_n(least, dice.depth as usize));
                 high.extend(std::iter::repeat_n(most, dice.depth as usize));
             }
-            found.push((Unending { low, high, more: bringing, keep: dice.keep.clone() }, ways));
+            found.push((TruncatedBounds { low, high, more: bringing, keep: dice.keep.clone() }, ways));
         });
         let all = found.iter().map(|(_, ways)| ways).sum();
         let parts = vec![((0..found.len()).collect(), all)];
         Some(Self { throws: found, parts, apart: FxHashMap::default() })
     }
 
-    /// A part by what a glance sees of it.
+    /// A part by what a statistic sees of it.
     ///
     /// # Errors
     ///
     /// An internal one if there is no such part.
-    pub(in crate::odds) fn apart(&mut self, part: usize, glance: &Glance) -> Result<Rc<[BoundedLevelSet]>, OddsError> {
-        let key = (part, glance.clone());
+    pub(in crate::odds) fn apart(&mut self, part: usize, stat: &Statistic) -> Result<Rc<[BoundedLevelSet]>, OddsError> {
+        let key = (part, stat.clone());
         if let Some(known) = self.apart.get(&key) {
             return Ok(Rc::clone(known));
         }
@@ -137,7 +137,7 @@ impl Beyond {
         let mut places: FxHashMap<(Option<i64>, Option<i64>), usize> = FxHashMap::default();
         for throw in some {
             let (unending, ways) = self.throws.get(*throw).ok_or_else(|| lost())?;
-            let range = unending.ends(glance);
+            let range = unending.ends(stat);
             let at = *places.entry((range.least, range.most)).or_insert(seen.len());
             match seen.get_mut(at) {
                 Some((_, throws, sum)) => {

@@ -6,8 +6,8 @@ use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 
 use super::masses::Masses;
-use super::state_distribution::Now;
-use super::state_space::Crowd;
+use super::state_distribution::StateDistribution;
+use super::state_space::StateSpace;
 use crate::check::program::{CheckedGame, PointsId, TagId, TrackId};
 use crate::engine::{Answer, Stage, States};
 use crate::odds::actions::{ChangeKey, boxes, change, other, state, tags, trait_shown};
@@ -45,9 +45,9 @@ impl Differences {
     pub(super) fn odds(
         &mut self,
         (stage, cards): (&Stage<'_>, &CardUsage),
-        crowd: &mut Crowd,
+        space: &mut StateSpace,
         (first, before): (u32, u32),
-        now: &Now,
+        now: &StateDistribution,
         had: &BTreeMap<(usize, PointsId), i64>,
     ) -> Result<Vec<ChangeOdds>, OddsError> {
         let mut each: Vec<CharacterState> = Vec::new();
@@ -57,9 +57,9 @@ impl Differences {
         masses.push();
         now.sum_up(&mut masses, |state, masses, sums| {
             sums.push(0);
-            let states = crowd.states_of(state)?.ok_or_else(|| lost())?;
-            let conditions = crowd.conditions(states)?;
-            for (who, (person, condition)) in crowd.people(state)?.iter().zip(conditions).enumerate() {
+            let states = space.states_of(state)?.ok_or_else(|| lost())?;
+            let conditions = space.conditions(states)?;
+            for (who, (person, condition)) in space.people(state)?.iter().zip(conditions).enumerate() {
                 let character = (who, *person, *condition);
                 sums.push(*places.entry(character).or_insert_with(|| {
                     each.push(character);
@@ -70,12 +70,12 @@ impl Differences {
             Ok(())
         })?;
         let done = masses.get(0)?;
-        let (was, before) = (crowd.world(first)?, crowd.states(before)?);
+        let (was, before) = (space.world(first)?, space.states(before)?);
         let mut sums: BTreeMap<ChangeKey, FxHashMap<usize, BigUint>> = BTreeMap::new();
         for (at, character) in (1_usize..).zip(each) {
             let ways = masses.get(at)?;
             if !self.found.contains_key(&character) {
-                let changes = differences((stage.game, cards), crowd, (&was, &before), character, had)?;
+                let changes = differences((stage.game, cards), space, (&was, &before), character, had)?;
                 let changes = changes.into_iter().map(|(what, answer)| (what, self.number(answer))).collect();
                 self.found.insert(character, changes);
             }
@@ -95,13 +95,13 @@ impl Differences {
 /// What is other about a character than at first.
 fn differences(
     (game, cards): (&CheckedGame, &CardUsage),
-    crowd: &Crowd,
+    space: &StateSpace,
     (was, before): (&World, &States),
     (who, person, condition): CharacterState,
     had: &BTreeMap<(usize, PointsId), i64>,
 ) -> Result<Vec<(ChangeKey, Answer)>, OddsError> {
     let mut found = Vec::new();
-    let new = crowd.person(person)?;
+    let new = space.person(person)?;
     let old = was.people.get(who).ok_or_else(|| lost())?;
     let sum = |marks: Option<&Vec<i64>>| marks.map_or(0, |marks| boxes(marks));
     for (points, now) in &new.points {
@@ -131,7 +131,7 @@ fn differences(
         }
     }
     found.extend(other(game, old, new)?.into_iter().map(|what| ((who, what), Answer::Flag(true))));
-    for (holder, now) in &**crowd.condition(condition)? {
+    for (holder, now) in &**space.condition(condition)? {
         if before.get(&(who, *holder)).is_some_and(|held| held != now) {
             found.push(((who, Changing::State(*holder)), state(game, *holder, *now)?));
         }

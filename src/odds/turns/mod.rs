@@ -28,7 +28,7 @@ use crate::sort::Gather as _;
 use crate::sort::Sort as _;
 use crate::world::TABLE;
 use tag_kinds::{FollowedKinds, acts, due, passing};
-use transitions::{Anew, CarryResult, Carrying};
+use transitions::{CarryResult, Restart, Transitions};
 
 /// One thing that happens each turn.
 #[derive(Debug, Clone)]
@@ -184,7 +184,7 @@ impl Carried<'_> {
             let budget = Rc::new(Budget::with_memory(work, self.bounds.memory));
             let cards = (self.apart, self.cards.clone());
             let kinds = FollowedKinds { needed: self.needed.clone(), idle: BTreeSet::new(), due: self.due.clone() };
-            let mut carrying = Carrying::new(self.stage, self.turns, (self.bounds, &budget), kinds, cards);
+            let mut carrying = Transitions::new(self.stage, self.turns, (self.bounds, &budget), kinds, cards);
             let together = self.together;
             let found = self.with(&mut carrying);
             self.spent = self.spent.saturating_add(budget.done());
@@ -195,10 +195,10 @@ impl Carried<'_> {
                 found if is_too_much(&found) && together != self.together => {}
                 found => match found? {
                     Ok(found) => return Ok(found),
-                    Err(Anew::With(more)) => self.needed.extend(more),
-                    Err(Anew::AsOne) => self.apart = false,
+                    Err(Restart::With(more)) => self.needed.extend(more),
+                    Err(Restart::AsOne) => self.apart = false,
                     // More and more is known of them, until all of it is.
-                    Err(Anew::Cards) => tries += 1,
+                    Err(Restart::Cards) => tries += 1,
                 },
             }
         }
@@ -207,7 +207,7 @@ impl Carried<'_> {
 
     /// Carries everything on with all tags that nothing reads. If that is too much, without them, and then each kind of
     /// them by itself. One that is too much all the same is left out.
-    fn with(&mut self, carrying: &mut Carrying<'_>) -> CarryResult<Vec<TurnOdds>> {
+    fn with(&mut self, carrying: &mut Transitions<'_>) -> CarryResult<Vec<TurnOdds>> {
         let tried = self.together;
         if tried {
             carrying.together = true;

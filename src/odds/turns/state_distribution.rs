@@ -11,7 +11,7 @@ use crate::odds::error::OddsError;
 
 /// The distribution of states. `below` is the denominator.
 #[derive(Debug)]
-pub(super) struct Now {
+pub(super) struct StateDistribution {
     /// The numbers of the states.
     pub(super) states: Vec<u32>,
     /// By state: the mass of branches in which all actions of this turn could be done.
@@ -31,7 +31,7 @@ pub(super) struct Now {
 struct StatePositions {
     /// By state: its position plus one; 0: it has none yet.
     places: Vec<u32>,
-    next: Now,
+    next: StateDistribution,
 }
 
 impl StatePositions {
@@ -49,7 +49,7 @@ impl StatePositions {
     }
 }
 
-impl Now {
+impl StateDistribution {
     /// The distribution that is concentrated in one state.
     pub(super) fn at(state: u32) -> Result<Self, OddsError> {
         let one = BigUint::one();

@@ -83,7 +83,7 @@ pub(super) fn place<T: Clone>(list: &mut Vec<T>, at: usize, empty: T) -> Result<
 /// was done and nothing has followed from it yet, one more than the number of the states from
 /// before it, else 0.
 #[derive(Debug, Default)]
-pub(super) struct Crowd {
+pub(super) struct StateSpace {
     people: Kept<Person>,
     /// How many of them were weighed, and what they weigh.
     weighed: usize,
@@ -197,7 +197,7 @@ impl MarkProjection {
     }
 }
 
-impl Crowd {
+impl StateSpace {
     /// The number of these people at a table; `before` are the states from before something was
     /// done.
     pub(super) fn number(&mut self, world: &World, before: Option<u32>) -> Result<u32, Failure> {

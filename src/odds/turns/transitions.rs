@@ -8,9 +8,9 @@ use rustc_hash::FxHashMap;
 
 use super::Turn;
 use super::differences::Differences;
-use super::state_distribution::Now;
+use super::state_distribution::StateDistribution;
 use super::state_space::{
-    BlindChange, BlindChanges, Crowd, Depth, Kept, MarkProjection, MarkReads, StateDelta, View, place,
+    BlindChange, BlindChanges, Depth, Kept, MarkProjection, MarkReads, StateDelta, StateSpace, View, place,
 };
 use super::tag_kinds::FollowedKinds;
 use super::walk_results::{Model, TurnTarget, model};
@@ -54,7 +54,7 @@ const CHANGE: u64 = 500;
 const IDLE_WORK: u64 = 400_000_000;
 
 /// Why all has to begin anew.
-pub(super) enum Anew {
+pub(super) enum Restart {
     /// These kinds of tag matter after all: something reads them.
     With(BTreeSet<TagId>),
     /// What follows from something makes it impossible: they cannot be taken apart.
@@ -110,7 +110,7 @@ impl ContinuationFacts {
     }
 }
 
-pub(super) struct Carrying<'s> {
+pub(super) struct Transitions<'s> {
     stage: Stage<'s>,
     turns: &'s [Turn],
     pub(super) walker: Walker,
@@ -132,7 +132,7 @@ pub(super) struct Carrying<'s> {
     shares: u64,
     /// Why something could not be answered, for the first time.
     failed: Option<Failure>,
-    crowd: Crowd,
+    space: StateSpace,
     known: Vec<ContinuationFacts>,
     models: Vec<Model>,
     /// What each model's ways lead to from where it was found.
@@ -150,9 +150,9 @@ pub(super) struct Carrying<'s> {
 }
 
 /// A result, or why the computation has to begin anew.
-pub(super) type CarryResult<T> = Result<Result<T, Anew>, OddsError>;
+pub(super) type CarryResult<T> = Result<Result<T, Restart>, OddsError>;
 
-impl<'s> Carrying<'s> {
+impl<'s> Transitions<'s> {
     /// `apart`: what follows from something is carried on by itself.
     pub(super) fn new(
         stage: Stage<'s>,
@@ -197,7 +197,7 @@ impl<'s> Carrying<'s> {
             idle_work: u64::MAX,
             shares: 1,
             failed: None,
-            crowd: Crowd::default(),
+            space: StateSpace::default(),
             known,
             models: Vec::new(),
             ends: Vec::new(),
@@ -218,7 +218,7 @@ impl<'s> Carrying<'s> {
             part.nexts.clear();
             part.alike.iter_mut().for_each(|class| class.reader.forget_patched());
         }
-        self.before_idle = (self.work_besides(), self.crowd.kept()?);
+        self.before_idle = (self.work_besides(), self.space.kept()?);
         (self.shares, self.idle_work) = (shares, self.walker.budget.left() / shares);
         Ok(())
     }
@@ -244,7 +244,7 @@ impl<'s> Carrying<'s> {
         let each = self.work_besides().saturating_sub(began) / looked_at.max(1);
         let more = if looked_at < FIRST_STATES { 0 } else { each.saturating_mul(states.saturating_sub(looked_at)) };
         let work = self.work_besides().saturating_sub(work).saturating_add(more);
-        let bytes = self.crowd.kept()?.saturating_sub(bytes);
+        let bytes = self.space.kept()?.saturating_sub(bytes);
         let most = (self.walked.max(IDLE_WORK) / (2 * self.shares)).min(self.idle_work);
         if work > most || bytes > self.walker.budget.memory() / 2 { Err(OddsError::TooLarge) } else { Ok(()) }
     }
@@ -253,8 +253,8 @@ impl<'s> Carrying<'s> {
     pub(super) fn all(&mut self, times: u32) -> CarryResult<Vec<TurnOdds>> {
         let world = self.stage.world.clone();
         let first = self.kinds.at_first(self.stage.game, &mut self.walker.cards, world)?;
-        let first = self.crowd.number(&first, None)?;
-        let mut now = Now::at(first)?;
+        let first = self.space.number(&first, None)?;
+        let mut now = StateDistribution::at(first)?;
         let mut differences = Differences::default();
         let mut found = Vec::new();
         for turn in 1..=times {
@@ -266,7 +266,7 @@ impl<'s> Carrying<'s> {
                     self.foresee(before, looked_at, states)?;
                     let found = self.find(which, *state);
                     if self.walker.cards.version() != self.version {
-                        return Ok(Err(Anew::Cards));
+                        return Ok(Err(Restart::Cards));
                     }
                     if let Err(anew) = found? {
                         return Ok(Err(anew));
@@ -288,7 +288,7 @@ impl<'s> Carrying<'s> {
                 return Ok(Err(anew));
             }
             if self.walker.cards.version() != self.version {
-                return Ok(Err(Anew::Cards));
+                return Ok(Err(Restart::Cards));
             }
         }
         match self.never.iter().cloned().find_map(Never::why) {
@@ -299,7 +299,7 @@ impl<'s> Carrying<'s> {
 
     /// Whether there is room for everything that is kept, and so many bytes more.
     fn room(&mut self, more: u64) -> Result<(), OddsError> {
-        let kept = self.crowd.kept()?;
+        let kept = self.space.kept()?;
         let ways = WAY_BYTES.saturating_mul(self.ways as u64);
         Ok(self.walker.budget.room(kept.saturating_add(ways).saturating_add(more))?)
     }
@@ -317,7 +317,7 @@ impl<'s> Carrying<'s> {
     }
 
     /// Carries everything on by one part: what it leads to is known from each state.
-    fn carried(&self, which: usize, now: Now) -> Result<Now, OddsError> {
+    fn carried(&self, which: usize, now: StateDistribution) -> Result<StateDistribution, OddsError> {
         let nexts = &self.known.get(which).ok_or_else(|| lost())?.nexts;
         let mut leads = Vec::with_capacity(now.states.len());
         let mut work = 0_u64;
@@ -333,25 +333,25 @@ impl<'s> Carrying<'s> {
             });
         }
         self.walker.budget.spend(work.saturating_mul(WAY.saturating_add(4 * now.width())))?;
-        now.carried(self.crowd.len(), &leads)
+        now.carried(self.space.len(), &leads)
     }
 
     /// The number of the states of all characters.
     fn states_of(&mut self, table: u32) -> Result<u32, OddsError> {
-        if let Some(known) = self.crowd.states_of(table)? {
+        if let Some(known) = self.space.states_of(table)? {
             return Ok(known);
         }
-        let people = self.crowd.people(table)?.to_vec();
+        let people = self.space.people(table)?.to_vec();
         let mut conditions = Vec::with_capacity(people.len());
         let mut world = None;
         for (who, person) in people.into_iter().enumerate() {
-            if let Some(known) = self.crowd.condition_alone(who, person) {
+            if let Some(known) = self.space.condition_alone(who, person) {
                 conditions.push(known);
                 continue;
             }
             let world = match &mut world {
                 Some(world) => world,
-                none => none.insert(self.crowd.world(table)?),
+                none => none.insert(self.space.world(table)?),
             };
             let stage = Stage { world, ..self.stage };
             let found = states_of(&stage, who, &mut self.walker);
@@ -360,9 +360,9 @@ impl<'s> Carrying<'s> {
                 return Err(trouble);
             }
             let (condition, alone) = found?;
-            conditions.push(self.crowd.keep_condition((who, person), condition, alone)?);
+            conditions.push(self.space.keep_condition((who, person), condition, alone)?);
         }
-        self.crowd.keep_states(table, &conditions)
+        self.space.keep_states(table, &conditions)
     }
 
     /// Finds what a part leads to from one state: as it was found out for one that is the same in
@@ -373,18 +373,18 @@ impl<'s> Carrying<'s> {
         if !matches!(known.nexts.get(at), None | Some(Transition::Unknown)) {
             return Ok(Ok(()));
         }
-        if known.part == Continuation::Follows && self.crowd.before(table)?.is_none() {
+        if known.part == Continuation::Follows && self.space.before(table)?.is_none() {
             return Ok(Ok(known.keep(at, Transition::Stays)?));
         }
         let states = self.states_of(table)?;
         if let Err(anew) = self.needs_what_was_read() {
             return Ok(Err(anew));
         }
-        let bare = self.crowd.bare(table, (self.stage.game, &self.kinds))?;
+        let bare = self.space.bare(table, (self.stage.game, &self.kinds))?;
         let known = self.known.get_mut(which).ok_or_else(|| lost())?;
         let mut found = None;
         for (place, StateClass { reader, found: models }) in known.alike.iter_mut().enumerate() {
-            self.crowd.view((table, &bare), states, reader, &mut self.view)?;
+            self.space.view((table, &bare), states, reader, &mut self.view)?;
             if let Some(model) = models.get(&*self.view) {
                 found = Some((place, *model));
                 break;
@@ -404,10 +404,10 @@ impl<'s> Carrying<'s> {
         let ends = self.ends.get(model).ok_or_else(|| lost())?;
         let known = self.known.get_mut(which).ok_or_else(|| lost())?;
         let StateClass { reader, .. } = known.alike.get_mut(place).ok_or_else(|| lost())?;
-        let from = self.crowd.people(table)?.to_vec();
+        let from = self.space.people(table)?.to_vec();
         let mut to = Vec::with_capacity(ends.len());
         for end in ends {
-            to.push(self.crowd.led((self.stage.game, &self.kinds), end, &from, reader, &self.blind)?);
+            to.push(self.space.led((self.stage.game, &self.kinds), end, &from, reader, &self.blind)?);
         }
         if known.part == Continuation::Alone {
             for state in &mut to {
@@ -463,23 +463,23 @@ impl<'s> Carrying<'s> {
         self.walker.budget.release(bytes);
         let known = self.known.get_mut(which).ok_or_else(|| lost())?;
         if known.part == Continuation::Follows && model.refused != BigUint::default() {
-            return Ok(Err(Anew::AsOne));
+            return Ok(Err(Restart::AsOne));
         }
         self.models.push(model);
-        let ends = to.into_iter().map(|to| self.crowd.end(bare, to, &self.blind));
+        let ends = to.into_iter().map(|to| self.space.end(bare, to, &self.blind));
         self.ends.push(ends.collect::<Result<_, OddsError>>()?);
         let place = known.alike.iter().position(|alike| alike.reader.read == read).unwrap_or_else(|| {
             known.alike.push(StateClass { reader: MarkProjection::of(read), found: FxHashMap::default() });
             known.alike.len() - 1
         });
         let StateClass { reader, found } = known.alike.get_mut(place).ok_or_else(|| lost())?;
-        self.crowd.view((table, bare), states, reader, &mut self.view)?;
+        self.space.view((table, bare), states, reader, &mut self.view)?;
         found.insert(Rc::from(self.view.as_slice()), self.models.len() - 1);
         Ok(Ok((place, self.models.len() - 1)))
     }
 
     /// Kinds of tag that were read are needed. If there was a tag of such a kind before, all has to begin anew.
-    fn needs_what_was_read(&mut self) -> Result<(), Anew> {
+    fn needs_what_was_read(&mut self) -> Result<(), Restart> {
         let kinds = std::mem::take(&mut self.walker.facts).into_iter().filter_map(|fact| match fact {
             CharacterFact::Tags(kind) => Some(kind),
             CharacterFact::Marks(..) | CharacterFact::Lost(..) => None,
@@ -489,7 +489,7 @@ impl<'s> Carrying<'s> {
             self.kinds.needed.extend(read);
             return Ok(());
         }
-        Err(Anew::With(read))
+        Err(Restart::With(read))
     }
 
     /// Marks that were read.
@@ -528,17 +528,17 @@ impl<'s> Carrying<'s> {
     ) -> Result<Walked<TurnTarget>, OddsError> {
         let (at, part) = self.known.get(which).map(|known| (known.turn, known.part)).ok_or_else(|| lost())?;
         let turn = self.turns.get(at).ok_or_else(|| lost())?;
-        let world = self.crowd.world_of(table, bare)?;
+        let world = self.space.world_of(table, bare)?;
         // Where nothing was done yet there are no states from before it, and nothing follows.
-        let earlier = match self.crowd.before(table)? {
-            Some(before) => self.crowd.states(before)?,
+        let earlier = match self.space.before(table)? {
+            Some(before) => self.space.states(before)?,
             None => crate::engine::States::new(),
         };
         let stage = Stage { world: &world, ..self.stage };
         let first = self.stage;
-        let Self { walker, crowd, had, kinds, blind, never, held, changing, .. } = self;
+        let Self { walker, space, had, kinds, blind, never, held, changing, .. } = self;
         let before = (part == Continuation::Alone).then_some(states);
-        let mut next = crowd.len() + STATES_AT_ONCE;
+        let mut next = space.len() + STATES_AT_ONCE;
         walker.walk(|walker| {
             let done = match part {
                 Continuation::Alone => turn.happens_alone(&stage, walker),
@@ -563,11 +563,11 @@ impl<'s> Carrying<'s> {
             never.get_mut(at).ok_or_else(|| Failure::internal(nowhere()))?.narrow(&done);
             let unread = blind.number(unread.as_slice())?;
             let after = kinds.after_run(stage.game, &mut walker.cards, (done.world, &world))?;
-            let found = crowd.number(&after, before)?;
+            let found = space.number(&after, before)?;
             // One action may lead to as many states as there is no room for.
-            if crowd.len() >= next {
-                next = crowd.len() + STATES_AT_ONCE;
-                let kept = crowd.kept().map_err(|_| Failure::internal(nowhere()))?;
+            if space.len() >= next {
+                next = space.len() + STATES_AT_ONCE;
+                let kept = space.kept().map_err(|_| Failure::internal(nowhere()))?;
                 let room = walker.budget.room(kept);
                 room.map_err(|full| Failure::refused(walker.stop(full.into()), nowhere()))?;
             }
@@ -579,7 +579,7 @@ impl<'s> Carrying<'s> {
         &mut self,
         turn: u32,
         first: u32,
-        now: &Now,
+        now: &StateDistribution,
         differences: &mut Differences,
     ) -> Result<TurnOdds, OddsError> {
         let before = self.states_of(first)?;
@@ -592,7 +592,7 @@ impl<'s> Carrying<'s> {
         let state = STATE.saturating_add(PERSON.saturating_mul(people)).saturating_add(digits);
         self.walker.budget.spend(state.saturating_mul(now.states.len() as u64))?;
         let changes =
-            differences.odds((&self.stage, &self.walker.cards), &mut self.crowd, (first, before), now, &self.had)?;
+            differences.odds((&self.stage, &self.walker.cards), &mut self.space, (first, before), now, &self.had)?;
         let values = changes.iter().flat_map(|change| change.to.ways());
         let (count, bytes) = values.fold((0_u64, 0_u64), |(count, bytes), (answer, ways)| {
             let value = VALUE.saturating_add(answer.heap()).saturating_add(ways.bits() / 8);

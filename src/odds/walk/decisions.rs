@@ -15,7 +15,7 @@ use super::choices::TakenBranch;
 use super::dice::refuse;
 use super::ties::TieState;
 use super::{Heap, RunProgram, Since, TestMass, Walked, Walker};
-use crate::engine::{Answer, Failure, Memory, Possible, Refusal, Stop};
+use crate::engine::{Answer, Failure, Possible, Refusal, Stop, ValueCache};
 use crate::limits::Budget;
 use crate::odds::card_classes::CardUsage;
 use crate::odds::chance::Ratio;
@@ -460,7 +460,7 @@ impl Walker {
     fn walk_best_by_number(&mut self, run: &mut RunProgram<'_>) -> Result<(Walked<usize>, Best), OddsError> {
         (self.began, self.probed) = (self.budget.done(), 0);
         loop {
-            self.memory = Some(Memory::default());
+            self.memory = Some(ValueCache::default());
             self.bytes = 0;
             let found = self.best_ways(run);
             self.memory = None;
@@ -503,7 +503,7 @@ impl Walker {
                 return Err(trouble);
             }
             if let Err(failure) = &came
-                && failure.stop() == Some(Stop::Anew)
+                && failure.stop() == Some(Stop::Restart)
             {
                 return Err(failure.clone().into());
             }
@@ -665,7 +665,7 @@ impl Walker {
         let mut most: BTreeMap<i64, usize> = BTreeMap::new();
         for set in &sets {
             let mut here: BTreeMap<i64, usize> = BTreeMap::new();
-            // Dice that are told apart by more than their faces are not told by a rule.
+            // Dice that are distinguished by more than their faces are not described by a rule.
             let Some(faces) = faces_of(set) else {
                 most.clear();
                 break;

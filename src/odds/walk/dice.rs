@@ -15,8 +15,8 @@ use crate::check::program::{AnswerKind, At, CheckedGame, Deck, Die, TagId};
 use crate::diagnostic::Code;
 use crate::dice::{CompareOp, Interval, PoolModifier};
 use crate::engine::{
-    Answer, Apart, CardRead, Cause, CharacterFact, Decision, Effects, Failure, Glance, LoopRound, Marking, Memory,
-    Observer, PartFound, Possible, Refusal, Situation, Stop, Tested, Throwing, draw_each,
+    Answer, CardRead, Cause, CharacterFact, Decision, Effects, Failure, IndependentPart, LoopRound, Marking, Observer,
+    PartFound, Possible, Refusal, StateKey, Statistic, Stop, Tested, Throwing, ValueCache, draw_each,
 };
 use crate::odds::after_roll::faces_in;
 use crate::odds::error::OddsError;
@@ -104,7 +104,7 @@ impl Walker {
 }
 
 impl Walker {
-    /// Of cards that nothing tells apart only how many are drawn is chosen.
+    /// Of cards that nothing distinguishes only how many are drawn is chosen.
     fn draw_counted(
         &mut self,
         (kind, deck): (TagId, &Deck),
@@ -313,7 +313,7 @@ impl Observer for Walker {
         self.sets_parts_aside()
     }
 
-    fn aside(&mut self, part: &Apart<'_>) -> Result<Option<PartFound>, Refusal> {
+    fn aside(&mut self, part: &IndependentPart<'_>) -> Result<Option<PartFound>, Refusal> {
         self.part(part)
     }
 
@@ -342,29 +342,29 @@ impl Observer for Walker {
         self.strategy != WalkStrategy::Enumerate
     }
 
-    fn glance(&mut self, covered: usize, glance: &Glance) -> Result<Option<i64>, Refusal> {
+    fn statistic(&mut self, covered: usize, stat: &Statistic) -> Result<Option<i64>, Refusal> {
         let handle = self.handle(covered)?;
         if !handle.parts.is_empty() {
-            return self.sees_some(&handle, glance);
+            return self.sees_some(&handle, stat);
         }
         let Covered { table, node, cut, extreme, .. } = *self.covered(covered)?;
         if cut.is_some() {
-            return self.range(covered, glance)?.exact().map(Some).ok_or_else(|| refuse(Stop::Cut));
+            return self.range(covered, stat)?.exact().map(Some).ok_or_else(|| refuse(Stop::Cut));
         }
         let dice = self.tables.dice(table).map_err(|_| Refusal::internal())?;
-        if let Some(holds) = dice.always(glance) {
+        if let Some(holds) = dice.always(stat) {
             return Ok(Some(i64::from(holds)));
         }
-        if !dice.sees(glance) {
+        if !dice.sees(stat) {
             self.tables.open_all(table).map_err(|_| Refusal::internal())?;
             return Err(self.begins_anew());
         }
-        let next = self.tables.next(table, node, glance, &self.budget).map_err(|trouble| self.stop(trouble))?;
+        let next = self.tables.next(table, node, stat, &self.budget).map_err(|trouble| self.stop(trouble))?;
         let (nodes, may_be_cut) = match next {
             Next::Known(value) => return Ok(value),
             Next::Choose(..) if extreme.is_some() => {
                 self.see_each(handle.entry)?;
-                return self.glance(covered, glance);
+                return self.statistic(covered, stat);
             }
             Next::Choose(nodes, cut) => (nodes, cut),
         };
@@ -381,20 +381,20 @@ impl Observer for Walker {
         }
         place.cut = Some(0);
         self.covered_cut = true;
-        self.glance(covered, glance)
+        self.statistic(covered, stat)
     }
 
-    fn leaves_open(&mut self, covered: usize, glance: &Glance) -> Result<bool, Refusal> {
+    fn leaves_open(&mut self, covered: usize, stat: &Statistic) -> Result<bool, Refusal> {
         let handle = self.handle(covered)?;
         let Covered { table, node, cut, extreme, gone } = *self.covered(covered)?;
         if !handle.parts.is_empty() || cut.is_some() || extreme.is_some() || gone || !self.fallen.is_empty() {
             return Ok(false);
         }
         let dice = self.tables.dice(table).map_err(|_| Refusal::internal())?;
-        if dice.always(glance).is_some() || !dice.sees(glance) {
+        if dice.always(stat).is_some() || !dice.sees(stat) {
             return Ok(false);
         }
-        let next = self.tables.next(table, node, glance, &self.budget).map_err(|trouble| self.stop(trouble))?;
+        let next = self.tables.next(table, node, stat, &self.budget).map_err(|trouble| self.stop(trouble))?;
         let Next::Choose(nodes, false) = next else { return Ok(false) };
         let seen = self.tables.each_seen(table, nodes.clone()).map_err(|_| Refusal::internal())?;
         if !seen.into_iter().all(|(seen, _)| seen.is_some()) {
@@ -406,24 +406,29 @@ impl Observer for Walker {
 
     fn glance_together(
         &mut self,
-        parts: &[(i64, usize, Glance)],
+        parts: &[(i64, usize, Statistic)],
         holds: Option<(CompareOp, i64)>,
     ) -> Result<Option<Option<i64>>, Refusal> {
         self.sees_together(parts, holds)
     }
 
-    fn extreme(&mut self, parts: &[(usize, Glance, i64)], greatest: bool, known: bool) -> Result<Option<i64>, Refusal> {
+    fn extreme(
+        &mut self,
+        parts: &[(usize, Statistic, i64)],
+        greatest: bool,
+        known: bool,
+    ) -> Result<Option<i64>, Refusal> {
         self.extreme_of(parts, greatest, known)
     }
 
-    fn bounds(&self, covered: usize, glance: &Glance) -> Result<Interval, Refusal> {
+    fn bounds(&self, covered: usize, stat: &Statistic) -> Result<Interval, Refusal> {
         let handle = self.handle(covered)?;
         if !handle.parts.is_empty() {
             return Ok(Interval::ANY);
         }
         let lies = self.covered.get(handle.entry).ok_or_else(|| Refusal::internal())?;
         let dice = self.tables.dice(lies.table).map_err(|_| Refusal::internal())?;
-        Ok(if lies.cut.is_some() { dice.range(glance) } else { dice.reach(glance) })
+        Ok(if lies.cut.is_some() { dice.range(stat) } else { dice.reach(stat) })
     }
 
     fn cover_some_again(
@@ -463,7 +468,7 @@ impl Observer for Walker {
         self.budget.spend(FACE.saturating_mul((to - from) as u64)).map_err(|spent| self.stop(spent.into()))?;
         let mut faces = Vec::with_capacity(to - from);
         for nth in 1..=(to - from) as i64 {
-            faces.push(self.glance(covered, &Glance::Nth(nth))?.ok_or_else(|| Refusal::internal())?);
+            faces.push(self.statistic(covered, &Statistic::Nth(nth))?.ok_or_else(|| Refusal::internal())?);
         }
         Ok(faces)
     }
@@ -537,7 +542,7 @@ impl Observer for Walker {
         self.begins_anew()
     }
 
-    fn contest(&mut self, now: Option<Situation>, again: bool) -> usize {
+    fn contest(&mut self, now: Option<StateKey>, again: bool) -> usize {
         self.begun.push(Begun {
             choices: self.choices.made(),
             covered: self.covered.len(),
@@ -549,11 +554,11 @@ impl Observer for Walker {
         self.begun.len()
     }
 
-    fn again(&mut self, first: usize, last: usize, now: Option<&Situation>) -> Result<(), Refusal> {
+    fn again(&mut self, first: usize, last: usize, now: Option<&StateKey>) -> Result<(), Refusal> {
         if self.is_deciding() { Err(self.never_ends()) } else { self.ties_again(first, last, now) }
     }
 
-    fn halfway(&mut self, first: usize, now: &Situation, ends: bool, round: Option<LoopRound>) -> Result<(), Refusal> {
+    fn halfway(&mut self, first: usize, now: &StateKey, ends: bool, round: Option<LoopRound>) -> Result<(), Refusal> {
         match (self.is_deciding(), ends) {
             (true, false) => Err(self.never_ends()),
             // Where it is decided, what nothing equals is no situation of its own. Further in, runs go on one by one.
@@ -658,7 +663,7 @@ impl Observer for Walker {
         self.made.push(marking.clone());
     }
 
-    fn memory(&mut self) -> Option<&mut Memory> {
+    fn memory(&mut self) -> Option<&mut ValueCache> {
         self.memory.as_mut()
     }
 
@@ -674,20 +679,20 @@ impl Observer for Walker {
         self.cut || self.covered_cut
     }
 
-    fn range(&mut self, covered: usize, glance: &Glance) -> Result<Interval, Refusal> {
+    fn range(&mut self, covered: usize, stat: &Statistic) -> Result<Interval, Refusal> {
         let Covered { table, cut, .. } = *self.covered(covered)?;
         let Some(part) = cut else {
-            let seen = self.glance(covered, glance);
+            let seen = self.statistic(covered, stat);
             let is_cut = self.covered(covered)?.cut.is_some();
             return match seen {
-                Err(_) if is_cut => self.range(covered, glance),
+                Err(_) if is_cut => self.range(covered, stat),
                 seen => seen.map(|seen| seen.map_or(Interval::ANY, Interval::exactly)),
             };
         };
-        let alike = self.tables.apart(table, part, glance).map_err(|trouble| self.stop(trouble))?;
+        let alike = self.tables.apart(table, part, stat).map_err(|trouble| self.stop(trouble))?;
         let Some(alike) = alike else {
             let dice = self.tables.dice(table).map_err(|_| Refusal::internal())?;
-            return Ok(dice.range(glance));
+            return Ok(dice.range(stat));
         };
         let at = self.choices.choose(alike.len());
         let found = *alike.get(at).ok_or_else(|| Refusal::internal())?;
@@ -737,7 +742,7 @@ fn orders_of(things: u32) -> Option<u64> {
     (1..=u64::from(things)).try_fold(1_u64, u64::checked_mul)
 }
 
-/// Dice as they are told in words: a die of other faces than 1 to n by how many it has.
+/// Dice as they are reported in words: a die of other faces than 1 to n by how many it has.
 pub(super) fn named(count: u32, die: &Die) -> String {
     match die {
         Die::Sides(sides) => format!("{count}d{sides}"),

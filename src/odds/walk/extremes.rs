@@ -10,7 +10,7 @@ use super::dice::Covered;
 use super::tables::Next;
 use super::{Followed, Walker};
 use crate::dice::CompareOp;
-use crate::engine::{Glance, Refusal};
+use crate::engine::{Refusal, Statistic};
 use crate::sort::Sort as _;
 
 /// The extremes that were seen in a walk, and the number of each.
@@ -24,7 +24,7 @@ pub(super) struct Extremes {
 }
 
 /// The pools by their tables, what was known of each, what is read of it and added; and whether it is the greatest.
-type SpreadKey = (Vec<(usize, usize, Glance, i64)>, bool);
+type SpreadKey = (Vec<(usize, usize, Statistic, i64)>, bool);
 
 /// The values of an extreme, ascending, with their ways, and the number of all ways.
 #[derive(Debug)]
@@ -48,7 +48,7 @@ struct ExtremeKey {
 struct ExtremePart {
     entry: usize,
     node: usize,
-    glance: Glance,
+    stat: Statistic,
     plus: i64,
 }
 
@@ -76,7 +76,7 @@ impl Walker {
     /// See [`crate::engine::Observer::extreme`].
     pub(super) fn extreme_of(
         &mut self,
-        parts: &[(usize, Glance, i64)],
+        parts: &[(usize, Statistic, i64)],
         greatest: bool,
         known: bool,
     ) -> Result<Option<i64>, Refusal> {
@@ -85,14 +85,14 @@ impl Walker {
         }
         let mut lying = Vec::with_capacity(parts.len());
         let mut seen = Vec::with_capacity(parts.len());
-        for (covered, glance, plus) in parts {
+        for (covered, stat, plus) in parts {
             let handle = self.handle(*covered)?;
             let lies = *self.covered.get(handle.entry).ok_or_else(|| Refusal::internal())?;
             if !handle.parts.is_empty() || lies.gone || lies.cut.is_some() {
                 return Ok(None);
             }
             seen.push(lies.extreme);
-            lying.push(ExtremePart { entry: handle.entry, node: lies.node, glance: glance.clone(), plus: *plus });
+            lying.push(ExtremePart { entry: handle.entry, node: lies.node, stat: stat.clone(), plus: *plus });
         }
         if let Some(at) = seen.iter().flatten().next() {
             let ExtremeKey { parts, greatest: of_greatest, value } = &self.extreme(*at)?.key;
@@ -132,9 +132,9 @@ impl Walker {
     /// The distribution of the extreme of these pools, computed once for all runs.
     fn spread(&mut self, lying: &[ExtremePart], greatest: bool) -> Result<Option<Rc<Spread>>, Refusal> {
         let mut parts = Vec::with_capacity(lying.len());
-        for ExtremePart { entry, node, glance, plus } in lying {
+        for ExtremePart { entry, node, stat, plus } in lying {
             let table = self.covered.get(*entry).ok_or_else(|| Refusal::internal())?.table;
-            parts.push((table, *node, glance.clone(), *plus));
+            parts.push((table, *node, stat.clone(), *plus));
         }
         let key = (parts, greatest);
         if let Some(known) = self.extremes.spreads.get(&key).cloned() {
@@ -178,7 +178,7 @@ impl Walker {
         for part in lying {
             let table = self.covered.get(part.entry).ok_or_else(|| Refusal::internal())?.table;
             let dice = self.tables.dice(table).map_err(|_| Refusal::internal())?;
-            if !dice.sees(&part.glance) {
+            if !dice.sees(&part.stat) {
                 return Ok(false);
             }
             if part.node == 0 && !dice.is_followed() {
@@ -195,7 +195,7 @@ impl Walker {
     fn whole_node(&mut self, part: &ExtremePart) -> Result<Option<usize>, Refusal> {
         let table = self.covered.get(part.entry).ok_or_else(|| Refusal::internal())?.table;
         // It holds of all dice that were not cut.
-        let any = Glance::Holds(Box::new(part.glance.clone()), CompareOp::GreaterOrEqual, i64::MIN);
+        let any = Statistic::Holds(Box::new(part.stat.clone()), CompareOp::GreaterOrEqual, i64::MIN);
         let next = self.tables.next(table, 0, &any, &self.budget).map_err(|trouble| self.stop(trouble))?;
         let Next::Choose(nodes, true) = next else { return Err(Refusal::internal()) };
         if nodes.len() != 1 {
@@ -216,8 +216,8 @@ impl Walker {
     /// What can be seen of dice that are not cut.
     fn values_of(&mut self, part: &ExtremePart) -> Result<Option<PoolValues>, Refusal> {
         let Covered { table, .. } = *self.covered.get(part.entry).ok_or_else(|| Refusal::internal())?;
-        let ExtremePart { node, glance, plus, .. } = part;
-        let next = self.tables.next(table, *node, glance, &self.budget).map_err(|trouble| self.stop(trouble))?;
+        let ExtremePart { node, stat, plus, .. } = part;
+        let next = self.tables.next(table, *node, stat, &self.budget).map_err(|trouble| self.stop(trouble))?;
         let mut values = match next {
             Next::Known(value) => {
                 let Some(value) = value.and_then(|value| value.checked_add(*plus)) else { return Ok(None) };

@@ -9,7 +9,9 @@ use rustc_hash::FxHashMap;
 use super::dice::refuse;
 use super::{Heap, WalkStrategy, Walked, Walker};
 use crate::check::program::{Count, Die, Ir, LookupTable, Op, PoolModifier};
-use crate::engine::{Apart, Aside, EvaluationCost, Failure, PartFound, Refusal, Stop, place_of, stands_alone};
+use crate::engine::{
+    Aside, EvaluationCost, Failure, IndependentPart, PartFound, Refusal, Stop, place_of, stands_alone,
+};
 use crate::id::Id;
 use crate::odds::error::OddsError;
 use crate::odds::mass::together;
@@ -33,7 +35,7 @@ enum PartKey {
 }
 
 impl PartKey {
-    fn of(part: &Apart<'_>) -> Self {
+    fn of(part: &IndependentPart<'_>) -> Self {
         match &part.ir.op {
             Op::Pool(pool) if pool.late.is_empty() => match pool.count {
                 Count::Fixed(count) => Self::Dice(count, pool.die.clone(), pool.modifiers.clone()),
@@ -167,7 +169,7 @@ impl Walker {
         self.parts.when != When::Never
     }
 
-    pub(super) fn part(&mut self, part: &Apart<'_>) -> Result<Option<PartFound>, Refusal> {
+    pub(super) fn part(&mut self, part: &IndependentPart<'_>) -> Result<Option<PartFound>, Refusal> {
         let place = place_of(part.ir);
         let alone = match self.parts.alone.get(&place) {
             Some(alone) => *alone,

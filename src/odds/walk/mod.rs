@@ -31,13 +31,13 @@ use rustc_hash::FxHashMap;
 use super::actions::TestKey;
 use super::card_classes::CardUsage;
 use super::error::OddsError;
-use super::face_classes::Merging;
+use super::face_classes::FaceClasses;
 use super::mass::Mass;
 use super::{MOST_PATHS, OddsLimits, conservation};
 use crate::check::program::{At, Die};
 use crate::diagnostic::Code;
 use crate::dice::Face;
-use crate::engine::{CharacterFact, Failure, Marking, Memory, Refusal, Stop, nowhere};
+use crate::engine::{CharacterFact, Failure, Marking, Refusal, Stop, ValueCache, nowhere};
 use crate::limits::{Budget, Exhausted};
 use crate::sort::Sort as _;
 use choices::{Choices, TakenBranch};
@@ -81,7 +81,7 @@ pub(super) struct OpenStatistic {
     until: usize,
 }
 
-/// The most dice that are told as what makes a walk large.
+/// The most dice that are reported as what makes a walk large.
 const MOST_TOLD: usize = 3;
 
 /// The outside of a program that is walked.
@@ -92,7 +92,7 @@ pub(super) struct Walker {
     curious: bool,
     /// Whether runs are counted by the tests that were rolled in them.
     counts_tests: bool,
-    /// Whether that is told of each leaf, and not only of all together.
+    /// Whether that is reported of each leaf, and not only of all together.
     tells_tests: bool,
     counts: bool,
     /// Rerolls with `keep` compare outcomes only; margins are compared if something reads the dice.
@@ -108,12 +108,12 @@ pub(super) struct Walker {
     /// Parts that are walked by themselves.
     pub(super) parts: IndependentParts,
     tables: Tables,
-    /// The faces that nothing tells apart, and the dice that are thrown so, by their pool.
-    merging: Option<Merging>,
+    /// The faces that nothing distinguishes, and the dice that are thrown so, by their pool.
+    merging: Option<FaceClasses>,
     merged: FxHashMap<(At, Die), Option<Die>>,
     /// Dice of which this run followed one way of several, and of how many.
     followed: Vec<(Followed, u64)>,
-    /// Cards that nothing tells apart.
+    /// Cards that nothing distinguishes.
     pub(super) cards: CardUsage,
     /// Dice of this run that lie covered.
     covered: Vec<dice::Covered>,
@@ -134,7 +134,7 @@ pub(super) struct Walker {
     /// Faces that fell already.
     fallen: std::collections::VecDeque<i64>,
     pinned: Vec<i64>,
-    /// How many tests had ended when the last of them fell, and the numbers of the places in the roll that lies there.
+    /// How many tests had ended when the last of them fell, and the numbers of the places in the roll that was thrown.
     pub(super) past: usize,
     pub(super) lying: Vec<usize>,
     /// Situations in which runs waited for one another, and all runs that did.
@@ -172,7 +172,7 @@ pub(super) struct Walker {
     /// Whether this run was refused.
     refused: bool,
     /// What the runs of a walk found out before anything happened.
-    memory: Option<Memory>,
+    memory: Option<ValueCache>,
     /// Marks that this run made, in order.
     pub(super) made: Vec<Marking>,
     /// What runs read since it was last taken.
@@ -188,7 +188,7 @@ pub(super) struct Walker {
     anew: bool,
     /// Something depends on what dice show of which others were cut.
     undecided: bool,
-    /// What it depends on is not told apart: it did not help.
+    /// What it depends on is not distinguished: it did not help.
     together: bool,
     /// The work after which telling it apart takes too long.
     most_work: Option<u64>,
@@ -280,7 +280,7 @@ fn bytes_of((_, bytes): SizedLeaf) -> u64 {
     bytes + 3 * size_of::<(SizedLeaf, Mass)>() as u64 / 2
 }
 
-/// The tests that runs rolled, in order; and what the runs came to, if that is told apart.
+/// The tests that runs rolled, in order; and what the runs came to, if that is distinguished.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Rolled {
     /// Its number; of what was walked, its position.
@@ -473,14 +473,14 @@ impl Walker {
         self
     }
 
-    /// Nothing tells some faces apart.
-    pub(super) fn merging(mut self, merging: Option<Merging>) -> Self {
+    /// Nothing distinguishes some faces.
+    pub(super) fn merging(mut self, merging: Option<FaceClasses>) -> Self {
         self.merging = merging;
         self
     }
 
-    /// Which faces nothing tells apart in this walk.
-    pub(super) fn merged_faces(&self) -> Option<Merging> {
+    /// Which faces nothing distinguishes in this walk.
+    pub(super) fn merged_faces(&self) -> Option<FaceClasses> {
         self.merging.clone()
     }
 
@@ -525,7 +525,7 @@ impl Walker {
         self
     }
 
-    /// Cards that nothing tells apart are counted from now on, if that is anything new. Decisions are told by what lies
+    /// Cards that nothing distinguishes are counted from now on, if that is anything new. Decisions are described by what lies
     /// there.
     pub(super) fn counts_cards_from_now(&mut self) -> bool {
         let begins = self.strategy != WalkStrategy::Enumerate && self.deciding.is_none() && self.cards.begin();
@@ -542,7 +542,7 @@ impl Walker {
         self
     }
 
-    /// Whether the tests of the next walks are told of each leaf.
+    /// Whether the tests of the next walks are reported of each leaf.
     pub(super) fn tell_tests(&mut self, of_each_leaf: bool) {
         self.tells_tests = of_each_leaf;
     }
@@ -635,7 +635,7 @@ impl Walker {
     }
 
     /// Goes every way once. What a run leads to comes from `run`; a failure that is none of the
-    /// program's own ends the walk. What is found stands in the order of the leaves.
+    /// program's own ends the walk. What is found is in the order of the leaves.
     ///
     /// # Errors
     ///
@@ -722,7 +722,7 @@ impl Walker {
         }
     }
 
-    /// Throws in which dice were cut are told apart from now on; whether anything is other than before.
+    /// Throws in which dice were cut are distinguished from now on; whether anything is other than before.
     fn tells_apart(&mut self) -> bool {
         !self.together && !self.budget.is_half_used() && self.tables.tell_apart(&self.budget)
     }
@@ -735,7 +735,7 @@ impl Walker {
 
     fn walk_anew(&mut self, run: &mut RunProgram<'_>) -> Result<Walked<usize>, OddsError> {
         loop {
-            self.memory = Some(Memory::default());
+            self.memory = Some(ValueCache::default());
             self.bytes = 0;
             let found = self.every_way(run);
             self.memory = None;
@@ -753,7 +753,7 @@ impl Walker {
     /// Whether a walk that was stopped so begins anew.
     fn starts_over(&mut self, trouble: &OddsError) -> bool {
         let anew = match trouble {
-            OddsError::Stopped(failure) => failure.stop() == Some(Stop::Anew),
+            OddsError::Stopped(failure) => failure.stop() == Some(Stop::Restart),
             OddsError::TooFull(_) | OddsError::TooLong(_) if self.counts_cards_from_now() => true,
             OddsError::TooFull(_) if std::mem::take(&mut self.shares_rounds) => {
                 self.numbers_rounds = true;
@@ -791,7 +791,7 @@ impl Walker {
                 return Err(OddsError::TooLarge);
             }
             if self.runs_of_walk > FEW_RUNS && std::mem::take(&mut self.joins_late) {
-                return Err(Failure::refused(refuse(Stop::Anew), nowhere()).into());
+                return Err(Failure::refused(refuse(Stop::Restart), nowhere()).into());
             }
             if let Some(runs) = self.look_ahead(run, &mut foreseen)?
                 && self.whenever
@@ -815,13 +815,13 @@ impl Walker {
     /// Runs the program; where all has to begin anew, that is what it comes to.
     fn came(&mut self, run: &mut RunProgram<'_>) -> Result<SizedLeaf, Failure> {
         let came = run(self);
-        if std::mem::take(&mut self.anew) { Err(Failure::refused(refuse(Stop::Anew), nowhere())) } else { came }
+        if std::mem::take(&mut self.anew) { Err(Failure::refused(refuse(Stop::Restart), nowhere())) } else { came }
     }
 
     /// All has to begin anew, also where the run goes on without what it asked for.
     fn begins_anew(&mut self) -> Refusal {
         self.anew = true;
-        refuse(Stop::Anew)
+        refuse(Stop::Restart)
     }
 
     /// Runs the program, and counts the work of decisions: what is asked of dice that lie there is asked before and after
@@ -895,7 +895,7 @@ impl Walker {
         let unlikely = |(above, below): (&BigUint, &BigUint)| *below > above * MOST_HANDS;
         let many = self.joined.1 > 0 && self.runs_of_walk > FIRST_RUNS && self.chosen.product().is_some_and(unlikely);
         if (many || self.runs_of_walk > MOST_HANDS) && self.counts_cards_from_now() {
-            return Err(Failure::refused(refuse(Stop::Anew), nowhere()).into());
+            return Err(Failure::refused(refuse(Stop::Restart), nowhere()).into());
         }
         if *foreseen {
             return Ok(None);
@@ -945,7 +945,7 @@ impl Walker {
             self.probed += self.budget.done().saturating_sub(began);
             // Whatever it comes to, it is one way of many.
             stopped = match came {
-                Err(failure) if failure.stop() == Some(Stop::Anew) => Some(failure.into()),
+                Err(failure) if failure.stop() == Some(Stop::Restart) => Some(failure.into()),
                 // Dice that are too many to go through are dice that the walk comes to.
                 _ => self.trouble.take().filter(|trouble| matches!(trouble, OddsError::TooLong(_))),
             };
@@ -966,7 +966,7 @@ impl Walker {
         if by_hand || mean > BigUint::from(MANY) && self.parts.begin() {
             // They are other ways from now on.
             (self.began, self.probed) = (self.budget.done(), 0);
-            return Err(Failure::refused(refuse(Stop::Anew), nowhere()).into());
+            return Err(Failure::refused(refuse(Stop::Restart), nowhere()).into());
         }
         if mean > BigUint::from(self.most_paths) { Err(OddsError::TooLong(mean)) } else { Ok(mean) }
     }

@@ -9,7 +9,7 @@ use super::dice::Covered;
 use super::tables::{DiceKind, Next, Together};
 use crate::check::program::Die;
 use crate::dice::CompareOp;
-use crate::engine::{Glance, GlancePart, Refusal};
+use crate::engine::{Refusal, Statistic, StatisticPart};
 use crate::odds::pool::{adds_up, inside};
 
 /// What the program calls covered dice.
@@ -22,41 +22,36 @@ pub(super) struct Handle {
     pub(super) parts: Rc<[(usize, usize)]>,
 }
 
-/// A glance at some of several pools as one at all of them.
-fn of_several(glance: &Glance, parts: &[(usize, usize)]) -> Glance {
-    match glance {
-        Glance::Holds(what, op, wanted) => Glance::Holds(Box::new(of_several(what, parts)), *op, *wanted),
-        Glance::Row(what, rows) => Glance::Row(Box::new(of_several(what, parts)), Arc::clone(rows)),
-        glance => Glance::Together(each_of(parts, 1, glance).collect()),
+/// A statistic of some of several pools as one of all of them.
+fn of_several(stat: &Statistic, parts: &[(usize, usize)]) -> Statistic {
+    match stat {
+        Statistic::Holds(what, op, wanted) => Statistic::Holds(Box::new(of_several(what, parts)), *op, *wanted),
+        Statistic::Row(what, rows) => Statistic::Row(Box::new(of_several(what, parts)), Arc::clone(rows)),
+        stat => Statistic::Together(each_of(parts, 1, stat).collect()),
     }
 }
 
-fn each_of(parts: &[(usize, usize)], times: i64, glance: &Glance) -> impl Iterator<Item = GlancePart> {
-    parts.iter().map(move |(member, layer)| GlancePart {
-        times,
-        member: *member,
-        layer: *layer,
-        glance: glance.clone(),
-    })
+fn each_of(parts: &[(usize, usize)], times: i64, stat: &Statistic) -> impl Iterator<Item = StatisticPart> {
+    parts.iter().map(move |(member, layer)| StatisticPart { times, member: *member, layer: *layer, stat: stat.clone() })
 }
 
-/// The same glance where so many other pools come first.
-fn moved(glance: &Glance, by: usize) -> Glance {
-    match glance {
-        Glance::Holds(what, op, wanted) => Glance::Holds(Box::new(moved(what, by)), *op, *wanted),
-        Glance::Row(what, rows) => Glance::Row(Box::new(moved(what, by)), rows.clone()),
-        Glance::Together(parts) => {
-            let part = |part: &GlancePart| GlancePart { member: part.member + by, ..part.clone() };
-            Glance::Together(parts.iter().map(part).collect())
+/// The same statistic where so many other pools come first.
+fn moved(stat: &Statistic, by: usize) -> Statistic {
+    match stat {
+        Statistic::Holds(what, op, wanted) => Statistic::Holds(Box::new(moved(what, by)), *op, *wanted),
+        Statistic::Row(what, rows) => Statistic::Row(Box::new(moved(what, by)), rows.clone()),
+        Statistic::Together(parts) => {
+            let part = |part: &StatisticPart| StatisticPart { member: part.member + by, ..part.clone() };
+            Statistic::Together(parts.iter().map(part).collect())
         }
         other => of_several(other, &[(by, 0)]),
     }
 }
 
-/// Whether a glance reads each die of a pool by itself, if any.
-fn reads_each(glance: &Glance, member: usize) -> bool {
-    match inside(glance) {
-        Glance::Together(parts) => parts.iter().all(|part| part.member != member || adds_up(&part.glance)),
+/// Whether a statistic reads each die of a pool by itself, if any.
+fn reads_each(stat: &Statistic, member: usize) -> bool {
+    match inside(stat) {
+        Statistic::Together(parts) => parts.iter().all(|part| part.member != member || adds_up(&part.stat)),
         _ => false,
     }
 }
@@ -117,7 +112,7 @@ impl Walker {
             let Some(members) = self.tables.members(table).filter(|_| joins && cut.is_none()) else { return Ok(None) };
             let known = self.tables.path(table, node).map_err(|_| Refusal::internal())?;
             let before = several.len();
-            path.extend(known.into_iter().map(|(glance, seen)| (moved(&glance, before), seen)));
+            path.extend(known.into_iter().map(|(stat, seen)| (moved(&stat, before), seen)));
             for handle in handles.iter_mut().filter(|handle| handle.entry == *entry) {
                 let parts = if handle.parts.is_empty() { &[(0, 0)] } else { &*handle.parts };
                 let parts = parts.iter().map(|(member, layer)| (before + member, *layer)).collect();
@@ -136,7 +131,7 @@ impl Walker {
     fn lies_together(
         &mut self,
         several: &Together,
-        path: &[(Glance, Option<i64>)],
+        path: &[(Statistic, Option<i64>)],
         gone: &[usize],
     ) -> Result<Option<usize>, Refusal> {
         let table = self.tables.of_several(several, &self.budget).map_err(|trouble| self.stop(trouble))?;
@@ -152,16 +147,16 @@ impl Walker {
     /// What a sum over several pools comes to. `None`: they have to be read one by one.
     pub(super) fn sees_together(
         &mut self,
-        parts: &[(i64, usize, Glance)],
+        parts: &[(i64, usize, Statistic)],
         holds: Option<(CompareOp, i64)>,
     ) -> Result<Option<Option<i64>>, Refusal> {
         let mut entries: Vec<usize> = Vec::new();
-        for (_, covered, glance) in parts {
+        for (_, covered, stat) in parts {
             let Handle { entry, parts } = self.handle(*covered)?;
             let Covered { table, cut, .. } = *self.covered.get(entry).ok_or_else(|| Refusal::internal())?;
             let sees = match parts.is_empty() {
-                true => self.tables.dice(table).map(|dice| dice.sees(glance)),
-                false => self.tables.sees_of(table, &parts, glance),
+                true => self.tables.dice(table).map(|dice| dice.sees(stat)),
+                false => self.tables.sees_of(table, &parts, stat),
             };
             let joins = self.tables.can_join(table).map_err(|_| Refusal::internal())?;
             if !sees.map_err(|_| Refusal::internal())? || !joins || cut.is_some() {
@@ -173,24 +168,24 @@ impl Walker {
         }
         let Some(entry) = self.join(&entries)? else { return Ok(None) };
         let mut sum = Vec::with_capacity(parts.len());
-        for (times, covered, glance) in parts {
-            sum.extend(each_of(&self.handle(*covered)?.parts, *times, glance));
+        for (times, covered, stat) in parts {
+            sum.extend(each_of(&self.handle(*covered)?.parts, *times, stat));
         }
-        let sum = Glance::Together(sum.into());
-        let glance = match holds {
-            Some((op, wanted)) => Glance::Holds(Box::new(sum), op, wanted),
+        let sum = Statistic::Together(sum.into());
+        let stat = match holds {
+            Some((op, wanted)) => Statistic::Holds(Box::new(sum), op, wanted),
             None => sum,
         };
-        self.choose_seen(entry, &glance).map(Some)
+        self.choose_seen(entry, &stat).map(Some)
     }
 
     /// What is seen of some of several pools.
-    pub(super) fn sees_some(&mut self, handle: &Handle, glance: &Glance) -> Result<Option<i64>, Refusal> {
+    pub(super) fn sees_some(&mut self, handle: &Handle, stat: &Statistic) -> Result<Option<i64>, Refusal> {
         let table = self.covered.get(handle.entry).ok_or_else(|| Refusal::internal())?.table;
-        if !self.tables.sees_of(table, &handle.parts, glance).map_err(|_| Refusal::internal())? {
+        if !self.tables.sees_of(table, &handle.parts, stat).map_err(|_| Refusal::internal())? {
             return Err(self.opens(handle));
         }
-        self.choose_seen(handle.entry, &of_several(glance, &handle.parts))
+        self.choose_seen(handle.entry, &of_several(stat, &handle.parts))
     }
 
     /// Dice of some of several pools are thrown for all to see when all begins anew.
@@ -206,9 +201,9 @@ impl Walker {
         self.begins_anew()
     }
 
-    fn choose_seen(&mut self, entry: usize, glance: &Glance) -> Result<Option<i64>, Refusal> {
+    fn choose_seen(&mut self, entry: usize, stat: &Statistic) -> Result<Option<i64>, Refusal> {
         let Covered { table, node, .. } = *self.covered.get(entry).ok_or_else(|| Refusal::internal())?;
-        let next = self.tables.next(table, node, glance, &self.budget).map_err(|trouble| self.stop(trouble))?;
+        let next = self.tables.next(table, node, stat, &self.budget).map_err(|trouble| self.stop(trouble))?;
         let nodes = match next {
             Next::Known(value) => return Ok(value),
             Next::Choose(nodes, false) => nodes,
@@ -250,7 +245,7 @@ impl Walker {
         }
         let path = self.tables.path(table, node).map_err(|_| Refusal::internal())?;
         // What was read of them before is read of a first throw now.
-        if !path.iter().all(|(glance, _)| parts.iter().all(|(member, _)| reads_each(glance, *member))) {
+        if !path.iter().all(|(stat, _)| parts.iter().all(|(member, _)| reads_each(stat, *member))) {
             return Ok(None);
         }
         let Some(new) = self.lies_together(&several, &path, &[entry])? else { return Ok(None) };

@@ -10,15 +10,16 @@ use rustc_hash::FxHashMap;
 use super::dice::Covered;
 use crate::check::program::{Die, Pool, PoolModifier};
 use crate::dice::{CompareOp, Face, Faces};
-use crate::engine::{Glance, Throwing};
+use crate::engine::{Statistic, Throwing};
 use crate::limits::Budget;
 use crate::odds::conservation::lost;
 use crate::odds::error::OddsError;
 use crate::odds::pool::{
-    Again, Beyond, BoundedLevelSet, IidPool, Member, ThrowRange, Throws, adds_up, beats, inside, joint, together,
+    Again, BoundedLevelSet, IidPool, Member, ThrowRange, Throws, TruncatedThrows, adds_up, beats, inside, joint,
+    together,
 };
 
-/// Dice of one kind, and the distributions of the glances that were asked for so far.
+/// Dice of one kind, and the distributions of the statistics that were asked for so far.
 #[derive(Debug)]
 struct DistributionTable {
     /// Of several pools that are read together those of the first.
@@ -28,15 +29,15 @@ struct DistributionTable {
     /// The number of all ways, and of those in which explosions were cut.
     all: BigUint,
     cut: BigUint,
-    /// The throws in which dice were cut, if they are told apart.
-    beyond: Option<Beyond>,
+    /// The throws in which dice were cut, if they are distinguished.
+    beyond: Option<TruncatedThrows>,
     nodes: Vec<GlanceNode>,
-    /// All throws, if they are few; filled in when a second glance is asked for.
+    /// All throws, if they are few; filled in when a second statistic is asked for.
     throws: Option<Throws>,
     counted: bool,
-    /// By lists of glances: the values that they can have together, and the ways of each. Rows with the same first
+    /// By lists of statistics: the values that they can have together, and the ways of each. Rows with the same first
     /// values are neighbours. There are none if each throw is looked at.
-    joints: Vec<(Rc<[Glance]>, Vec<JointRow>)>,
+    joints: Vec<(Rc<[Statistic]>, Vec<JointRow>)>,
 }
 
 /// Pools that are read together: what dice of each there are, and how some of them were thrown again: which, and as what.
@@ -69,7 +70,7 @@ const NODE_BYTES: u64 = size_of::<GlanceNode>() as u64 + 40;
 /// Estimated bytes of a row.
 const ROW_BYTES: u64 = size_of::<JointRow>() as u64 + 48;
 
-/// Values of several glances, and the number of ways of these.
+/// Values of several statistics, and the number of ways of these.
 type JointRow = (Vec<Option<i64>>, BigUint);
 
 /// The rows that begin with these values.
@@ -83,7 +84,7 @@ fn beginning<'r>(rows: &'r [JointRow], seen: &'r [Option<i64>]) -> impl Iterator
 #[derive(Debug)]
 struct GlanceNode {
     /// What was asked, the last thing last.
-    glances: Rc<[Glance]>,
+    stats: Rc<[Statistic]>,
     /// What was known before that.
     before: usize,
     /// What was seen then.
@@ -91,15 +92,15 @@ struct GlanceNode {
     ways: BigUint,
     /// Which throws they can still be, if each is looked at.
     throws: ThrowRange,
-    /// By the glances up to the one that sees them: nodes that follow one another.
-    children: Vec<(Rc<[Glance]>, Range<usize>)>,
+    /// By the statistics up to the one that sees them: nodes that follow one another.
+    children: Vec<(Rc<[Statistic]>, Range<usize>)>,
 }
 
 impl DistributionTable {
     /// Of dice nothing is known but that they were thrown.
     fn new(dice: IidPool, members: Vec<Member>, all: BigUint, cut: BigUint) -> Self {
         let root = GlanceNode {
-            glances: Rc::new([]),
+            stats: Rc::new([]),
             before: 0,
             seen: None,
             ways: all.clone(),
@@ -122,14 +123,14 @@ impl DistributionTable {
         }
         let Some(throws) = &mut self.throws else { return Ok(()) };
         let known = self.nodes.get(node).ok_or_else(|| lost())?;
-        let [glance] = &*Rc::clone(&known.glances) else { return Ok(()) };
+        let [stat] = &*Rc::clone(&known.stats) else { return Ok(()) };
         if !known.throws.is_empty() {
             return Ok(());
         }
         let root = self.nodes.first().ok_or_else(|| lost())?;
         let (_, nodes) = root.children.iter().find(|(_, nodes)| nodes.contains(&node)).ok_or_else(|| lost())?;
         let nodes = nodes.clone();
-        let alike = throws.apart(&self.dice, glance, throws.all())?;
+        let alike = throws.apart(&self.dice, stat, throws.all())?;
         let nodes = self.nodes.get_mut(nodes).filter(|nodes| nodes.len() == alike.len()).ok_or_else(|| lost())?;
         for (node, alike) in nodes.iter_mut().zip(alike) {
             node.throws = alike.throws;
@@ -141,7 +142,7 @@ impl DistributionTable {
     fn seen(&self, node: usize) -> Result<Vec<Option<i64>>, OddsError> {
         let mut seen = Vec::new();
         let mut known = self.node(node)?;
-        while !known.glances.is_empty() {
+        while !known.stats.is_empty() {
             seen.push(known.seen);
             known = self.node(known.before)?;
         }
@@ -149,10 +150,10 @@ impl DistributionTable {
         Ok(seen)
     }
 
-    /// What the glance at this place saw on the way to a node.
+    /// What the statistic at this place saw on the way to a node.
     fn seen_at(&self, node: usize, place: usize) -> Result<Option<i64>, OddsError> {
         let mut known = self.node(node)?;
-        while known.glances.len() > place + 1 {
+        while known.stats.len() > place + 1 {
             known = self.node(known.before)?;
         }
         Ok(known.seen)
@@ -180,7 +181,7 @@ pub(super) struct Tables {
     beaten: FxHashMap<(DiceKind, DiceKind), Option<Rc<Beaten>>>,
 }
 
-/// What can come next of a glance.
+/// What can come next of a statistic.
 pub(super) enum Next {
     /// Its value is known.
     Known(Option<i64>),
@@ -262,20 +263,20 @@ impl Tables {
     }
 
     /// Whether this can be read of some of several pools.
-    pub(super) fn sees_of(&self, table: usize, parts: &[(usize, usize)], glance: &Glance) -> Result<bool, OddsError> {
-        let mut sees = parts.len() < 2 || adds_up(inside(glance));
+    pub(super) fn sees_of(&self, table: usize, parts: &[(usize, usize)], stat: &Statistic) -> Result<bool, OddsError> {
+        let mut sees = parts.len() < 2 || adds_up(inside(stat));
         for (member, layer) in parts {
             let member = self.table(table)?.members.get(*member).ok_or_else(|| lost())?;
-            sees &= member.sees(*layer, inside(glance)) && member.dice.sees(glance);
+            sees &= member.sees(*layer, inside(stat)) && member.dice.sees(stat);
         }
         Ok(sees)
     }
 
     /// What was asked up to a node, and what was seen.
-    pub(super) fn path(&self, table: usize, node: usize) -> Result<Vec<(Glance, Option<i64>)>, OddsError> {
+    pub(super) fn path(&self, table: usize, node: usize) -> Result<Vec<(Statistic, Option<i64>)>, OddsError> {
         let table = self.table(table)?;
-        let glances = table.node(node)?.glances.iter().cloned();
-        Ok(glances.zip(table.seen(node)?).collect())
+        let stats = table.node(node)?.stats.iter().cloned();
+        Ok(stats.zip(table.seen(node)?).collect())
     }
 
     /// Whether dice can be thrown again by what they show, each by itself.
@@ -290,12 +291,12 @@ impl Tables {
     pub(super) fn follow(
         &mut self,
         table: usize,
-        path: &[(Glance, Option<i64>)],
+        path: &[(Statistic, Option<i64>)],
         budget: &Budget,
     ) -> Result<usize, OddsError> {
         let mut node = 0;
-        for (glance, seen) in path {
-            let Next::Choose(nodes, _) = self.next(table, node, glance, budget)? else { return Err(lost()) };
+        for (stat, seen) in path {
+            let Next::Choose(nodes, _) = self.next(table, node, stat, budget)? else { return Err(lost()) };
             let known = self.tables.get(table).ok_or_else(|| lost())?;
             let at = nodes.clone().find(|node| known.nodes.get(*node).is_some_and(|node| node.seen == *seen));
             node = at.ok_or_else(|| lost())?;
@@ -309,11 +310,11 @@ impl Tables {
         Ok(())
     }
 
-    /// From now on throws in which dice were cut are told apart; whether anything is other than before.
+    /// From now on throws in which dice were cut are distinguished; whether anything is other than before.
     pub(super) fn tell_apart(&mut self, budget: &Budget) -> bool {
         let mut other = false;
         for table in self.tables.iter_mut().filter(|table| table.beyond.is_none()) {
-            table.beyond = Beyond::of(&table.dice, budget);
+            table.beyond = TruncatedThrows::of(&table.dice, budget);
             other |= table.beyond.is_some();
         }
         other
@@ -324,15 +325,15 @@ impl Tables {
         self.tables.iter_mut().for_each(|table| table.beyond = None);
     }
 
-    /// Throws in which dice were cut, by what a glance sees of some of them; `None`: all of them are one.
+    /// Throws in which dice were cut, by what a statistic sees of some of them; `None`: all of them are one.
     pub(super) fn apart(
         &mut self,
         table: usize,
         part: usize,
-        glance: &Glance,
+        stat: &Statistic,
     ) -> Result<Option<Rc<[BoundedLevelSet]>>, OddsError> {
         let beyond = &mut self.tables.get_mut(table).ok_or_else(|| lost())?.beyond;
-        beyond.as_mut().map(|beyond| beyond.apart(part, glance)).transpose()
+        beyond.as_mut().map(|beyond| beyond.apart(part, stat)).transpose()
     }
 
     /// The ways of some throws in which dice were cut.
@@ -398,7 +399,7 @@ impl Tables {
         self.table(table).map(|table| &table.dice)
     }
 
-    /// What a glance can see of dice of which something is known.
+    /// What a statistic can see of dice of which something is known.
     ///
     /// # Errors
     ///
@@ -407,60 +408,60 @@ impl Tables {
         &mut self,
         table: usize,
         node: usize,
-        glance: &Glance,
+        stat: &Statistic,
         budget: &Budget,
     ) -> Result<Next, OddsError> {
         let table = self.tables.get_mut(table).ok_or_else(|| lost())?;
         let known = table.node(node)?;
-        if let Some(at) = known.glances.iter().position(|one| one == glance) {
+        if let Some(at) = known.stats.iter().position(|one| one == stat) {
             return Ok(Next::Known(table.seen_at(node, at)?));
         }
-        let cut = known.glances.is_empty() && !table.dice.is_followed();
-        if let Some((_, children)) = known.children.iter().find(|(glances, _)| glances.last() == Some(glance)) {
+        let cut = known.stats.is_empty() && !table.dice.is_followed();
+        if let Some((_, children)) = known.children.iter().find(|(stats, _)| stats.last() == Some(stat)) {
             return Ok(Next::Choose(children.clone(), cut));
         }
-        let first = known.glances.is_empty();
+        let first = known.stats.is_empty();
         if !first {
             table.count_throws(node)?;
         }
         let so_far = table.seen(node)?;
         let known = table.nodes.get(node).ok_or_else(|| lost())?;
-        let continues = |glances: &[Glance]| glances.split_last() == Some((glance, &*known.glances));
-        let at = match table.joints.iter().position(|(glances, _)| continues(glances)) {
+        let continues = |stats: &[Statistic]| stats.split_last() == Some((stat, &*known.stats));
+        let at = match table.joints.iter().position(|(stats, _)| continues(stats)) {
             Some(at) => at,
             None => {
-                let glances: Rc<[Glance]> = known.glances.iter().chain([glance]).cloned().collect();
+                let stats: Rc<[Statistic]> = known.stats.iter().chain([stat]).cloned().collect();
                 let rows = match table.throws {
                     Some(_) if !first => Vec::new(),
                     _ => {
                         budget.room(ROW_BYTES.saturating_mul(table.dice.each.faces.len()))?;
                         let rows = match table.members.as_slice() {
-                            [] => joint(&table.dice, &glances, budget)?.rows,
-                            members => together(members, &glances, budget)?.rows,
+                            [] => joint(&table.dice, &stats, budget)?.rows,
+                            members => together(members, &stats, budget)?.rows,
                         };
                         if !first {
                             // They stay beside the nodes that are made of them.
-                            let each = ROW_BYTES + 16 * glances.len() as u64 + table.all.bits() / 8;
+                            let each = ROW_BYTES + 16 * stats.len() as u64 + table.all.bits() / 8;
                             budget.hold(each.saturating_mul(rows.len() as u64))?;
                         }
                         rows
                     }
                 };
-                table.joints.push((glances, rows));
+                table.joints.push((stats, rows));
                 table.joints.len() - 1
             }
         };
-        let (glances, rows) = table.joints.get_mut(at).ok_or_else(|| lost())?;
-        let glances = Rc::clone(glances);
+        let (stats, rows) = table.joints.get_mut(at).ok_or_else(|| lost())?;
+        let stats = Rc::clone(stats);
         let new = |seen: Option<i64>, ways: BigUint, throws: ThrowRange| {
-            let glances = Rc::clone(&glances);
-            GlanceNode { glances, before: node, seen, ways, throws, children: Vec::new() }
+            let stats = Rc::clone(&stats);
+            GlanceNode { stats, before: node, seen, ways, throws, children: Vec::new() }
         };
         let from = table.nodes.len();
         let bytes = NODE_BYTES + table.all.bits() / 4;
         match &mut table.throws {
             Some(throws) if !first => {
-                let alike = throws.apart(&table.dice, glance, known.throws)?;
+                let alike = throws.apart(&table.dice, stat, known.throws)?;
                 table.nodes.extend(alike.into_iter().map(|alike| new(alike.value, alike.ways.into(), alike.throws)));
             }
             _ if first => {
@@ -480,7 +481,7 @@ impl Tables {
         let children = from..table.nodes.len();
         budget.spend(NODE.saturating_mul(children.len() as u64 + 1))?;
         budget.hold(bytes.saturating_mul(children.len() as u64))?;
-        table.nodes.get_mut(node).ok_or_else(|| lost())?.children.push((glances, children.clone()));
+        table.nodes.get_mut(node).ok_or_else(|| lost())?.children.push((stats, children.clone()));
         Ok(Next::Choose(children, cut))
     }
 

@@ -19,7 +19,7 @@ use super::{
     END_BYTES, Failed, MASS_BYTES, ROLLED_BYTES, Rolled, RunProgram, Since, TEST_BYTES, Walked, Walker, bytes_of, fail,
 };
 use crate::diagnostic::Code;
-use crate::engine::{Failure, LoopRound, Marking, Refusal, Situation, Stop, nowhere};
+use crate::engine::{Failure, LoopRound, Marking, Refusal, StateKey, Stop, nowhere};
 use crate::limits::Budget;
 use crate::odds::error::OddsError;
 use crate::odds::mass::{Mass, on_one};
@@ -41,7 +41,7 @@ pub(super) struct Begun {
     /// The numbers of tests that had ended and of marks that were made.
     pub(super) told: (usize, usize),
     /// The situation, if anything but dice can differ the next time.
-    pub(super) now: Option<Situation>,
+    pub(super) now: Option<StateKey>,
     /// Whether it is done again where it ties.
     pub(super) again: bool,
 }
@@ -127,7 +127,7 @@ pub(super) struct TieState {
     /// The choices before the contest began, if something may hang on them; all choices, if situations cannot be
     /// compared.
     path: Vec<TakenBranch>,
-    now: Option<Rc<Situation>>,
+    now: Option<Rc<StateKey>>,
     /// The round that is over, of a loop whose rounds differ in nothing but their number.
     round: Option<LoopRound>,
     covered: Vec<Covered>,
@@ -268,7 +268,7 @@ impl Walker {
     }
 
     /// Handles a tie: in the situation in which the contest began, or in another one.
-    pub(super) fn ties_again(&mut self, first: usize, last: usize, now: Option<&Situation>) -> Result<(), Refusal> {
+    pub(super) fn ties_again(&mut self, first: usize, last: usize, now: Option<&StateKey>) -> Result<(), Refusal> {
         let begun = last.checked_sub(1).and_then(|at| self.begun.get(at)).ok_or_else(|| Refusal::internal())?;
         let same = match (&begun.now, now) {
             (None, None) => true,
@@ -289,7 +289,7 @@ impl Walker {
     pub(super) fn waits(
         &mut self,
         first: usize,
-        now: &Situation,
+        now: &StateKey,
         ends: bool,
         round: Option<LoopRound>,
     ) -> Result<(), Refusal> {
@@ -358,7 +358,7 @@ impl Walker {
     /// How tests end has to be counted with what runs come to: all begins anew.
     fn counts_anew(&mut self) -> OddsError {
         self.counts_jointly = true;
-        Failure::refused(refuse(Stop::Anew), nowhere()).into()
+        Failure::refused(refuse(Stop::Restart), nowhere()).into()
     }
 
     /// From now on how tests end is counted with what runs come to.
@@ -373,7 +373,7 @@ impl Walker {
         // The walked futures, by situation.
         let mut known: FxHashMap<Rc<TieState>, Future> = FxHashMap::default();
         // The states after rounds that are like any other.
-        let mut states: FxHashSet<Rc<Situation>> = FxHashSet::default();
+        let mut states: FxHashSet<Rc<StateKey>> = FxHashSet::default();
         let mut enough = false;
         while end.parked.keys().any(|place| place.ends || !enough) {
             // Tie after tie: what ties once more waits for the next time.
@@ -504,7 +504,7 @@ impl Parked {
 
 impl Since {
     /// Equal states in which runs wait are kept once. Returns the bytes that are free then.
-    fn share(&mut self, states: &mut FxHashSet<Rc<Situation>>) -> u64 {
+    fn share(&mut self, states: &mut FxHashSet<Rc<StateKey>>) -> u64 {
         let mut freed = 0;
         let parked = std::mem::take(&mut self.parked).into_iter().map(|(mut place, parked)| {
             if let Some(now) = &place.now {
