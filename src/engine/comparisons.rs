@@ -100,7 +100,7 @@ impl<'a> Machine<'a> {
             Op::Pool(pool) => return self.pool_holds(pool, None, op, (left, bound)),
             Op::Read { what, pool: Some(pool) } => return self.pool_holds(pool, Some(what), op, (left, bound)),
             Op::Read { what, pool: None } => {
-                let stat = self.glance_of(what, left.at)?;
+                let stat = self.statistic_of(what, left.at)?;
                 let Some(wanted) = self.bound(bound)? else { return Ok(None) };
                 return self.holds(stat, op, wanted, left);
             }
@@ -220,7 +220,7 @@ impl<'a> Machine<'a> {
             return Ok(None);
         }
         let stat = match what {
-            Some(what) => self.glance_of(what, left.at)?,
+            Some(what) => self.statistic_of(what, left.at)?,
             None => Statistic::Sum,
         };
         let Some(wanted) = self.bound(bound)? else { return Ok(None) };
@@ -327,7 +327,7 @@ impl<'a> Machine<'a> {
         }
         let (stat, number, roll) = match &ir.op {
             Op::Pool(pool) if self.always_finds(table, pool) => (Statistic::Sum, 0, Some(self.throw_apart(pool)?)),
-            Op::Read { what, pool: None } => (self.glance_of(what, ir.at)?, 0, self.roll(ir.at)?),
+            Op::Read { what, pool: None } => (self.statistic_of(what, ir.at)?, 0, self.roll(ir.at)?),
             _ => match self.sum_of(ir, &[], self.followed_until())? {
                 Some(sum) if !sum.dice.is_empty() => (Statistic::Named(sum.dice), sum.number, self.roll(ir.at)?),
                 _ => return Ok(None),

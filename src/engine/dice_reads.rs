@@ -185,7 +185,7 @@ impl<'a> Machine<'a> {
         self.is_one_throw(roll, at)?;
         let open = &self.thrown(roll, at)?.sorted;
         match self.covered.get(&roll) {
-            Some(_) if !open.is_empty() => self.glance_at_both(roll, stat, at),
+            Some(_) if !open.is_empty() => self.statistic_of_both(roll, stat, at),
             Some(covered) => self.effects.statistic(*covered, stat).map_err(|refusal| Failure::refused(refusal, at)),
             None if self.unending.contains_key(&roll) => Err(Failure::cut(at)),
             None => {
@@ -197,7 +197,7 @@ impl<'a> Machine<'a> {
     }
 
     /// A statistic of a roll with hidden and visible dice.
-    fn glance_at_both(&mut self, roll: usize, stat: &Statistic, at: At) -> Result<Option<i64>, Failure> {
+    fn statistic_of_both(&mut self, roll: usize, stat: &Statistic, at: At) -> Result<Option<i64>, Failure> {
         let covered = self.covered.get(&roll).copied().there(at)?;
         let found = match besides(stat, &self.thrown(roll, at)?.sorted) {
             Some(HiddenStatistic::Plus(hidden, open)) => self
@@ -274,13 +274,13 @@ impl<'a> Machine<'a> {
         match roll {
             Some(roll) => self.read_roll(what, roll, at),
             // Where a number alone is typed there are no dice.
-            None => self.glance_of(what, at).map(|_| 0),
+            None => self.statistic_of(what, at).map(|_| 0),
         }
     }
 
     /// What is read off a roll.
     pub(super) fn read_roll(&mut self, what: &'a PoolRead, roll: usize, at: At) -> Result<i64, Failure> {
-        let stat = self.glance_of(what, at)?;
+        let stat = self.statistic_of(what, at)?;
         if let (PoolRead::Worth(table, column), Statistic::Worth(worth)) = (what, &stat) {
             let column = usize::try_from(self.number(column)?).map_err(|_| Failure::internal(at))?;
             self.tell_worths(*table, column, worth, roll, at)?;
@@ -290,7 +290,7 @@ impl<'a> Machine<'a> {
         value.ok_or_else(|| not_read(&stat, faces, at))
     }
 
-    pub(super) fn glance_of(&mut self, what: &'a PoolRead, at: At) -> Result<Statistic, Failure> {
+    pub(super) fn statistic_of(&mut self, what: &'a PoolRead, at: At) -> Result<Statistic, Failure> {
         Ok(match what {
             PoolRead::Count(op, ir) => Statistic::Count(*op, self.number(ir)?),
             PoolRead::CountAny(conditions) => {

@@ -553,7 +553,7 @@ impl<'a> Machine<'a> {
         faces.sort_unstable();
         match what {
             ChosenRead::Any(read) => {
-                let stat = self.glance_of(read, at)?;
+                let stat = self.statistic_of(read, at)?;
                 stat.read(&faces).ok_or_else(|| not_read(&stat, &faces, at))
             }
             ChosenRead::Sides => Ok(dice.iter().map(|die| i64::from(die.sides)).max().unwrap_or(0)),

@@ -303,7 +303,7 @@ pub trait Observer {
     /// # Errors
     ///
     /// If it is unknown.
-    fn glance_together(
+    fn joint_statistic(
         &mut self,
         _: &[(i64, usize, Statistic)],
         _holds: Option<(CompareOp, i64)>,

@@ -86,7 +86,7 @@ impl<'a> Machine<'a> {
         Cut { machine: self, depth: 0 }.total()
     }
 
-    fn glance_between(&mut self, stat: &Statistic, ir: &'a Ir) -> Result<Interval, Failure> {
+    fn statistic_between(&mut self, stat: &Statistic, ir: &'a Ir) -> Result<Interval, Failure> {
         let Some(roll) = self.roll(ir.at)? else { return Ok(Interval::ANY) };
         self.ends(roll, stat, ir.at)
     }
@@ -140,9 +140,9 @@ impl<'a> Cut<'_, 'a> {
             Op::Margin => self.margin(ir.at)?,
             Op::Dice(dice) => {
                 let stat = self.machine.named(dice, ir.at)?;
-                self.machine.glance_between(&stat, ir)?
+                self.machine.statistic_between(&stat, ir)?
             }
-            Op::Roll => self.machine.glance_between(&Statistic::Sum, ir)?,
+            Op::Roll => self.machine.statistic_between(&Statistic::Sum, ir)?,
             Op::InRoll(slot, side, inner) => {
                 let play = self.machine.playing(ir.at)?;
                 if play.open == Some((play.acts.len(), *slot, *side)) {
@@ -171,7 +171,7 @@ impl<'a> Cut<'_, 'a> {
             Op::OwnTotal => self.read(frame.map(|frame| &frame.test.total))?,
             Op::Hand(index, _) => {
                 let outer = self.machine.take_up(*index, ir.at)?;
-                let between = self.machine.glance_between(&Statistic::Sum, ir);
+                let between = self.machine.statistic_between(&Statistic::Sum, ir);
                 self.machine.shared = outer;
                 between?
             }
@@ -197,7 +197,7 @@ impl<'a> Cut<'_, 'a> {
                 };
                 match pool {
                     Some(pool) => self.machine.pool_between(&stat, pool, ir.at)?,
-                    None => self.machine.glance_between(&stat, ir)?,
+                    None => self.machine.statistic_between(&stat, ir)?,
                 }
             }
             Op::Value(index) => self.value(*index)?,

@@ -277,7 +277,7 @@ impl<'a> Machine<'a> {
             Some(None) => return Ok(None),
             less => less.flatten(),
         };
-        let found = self.effects.glance_together(&parts, less).map_err(|refusal| Failure::refused(refusal, at))?;
+        let found = self.effects.joint_statistic(&parts, less).map_err(|refusal| Failure::refused(refusal, at))?;
         Ok(match (found.flatten(), holds) {
             (Some(holds), Some(_)) => Some(holds),
             (found, _) => found.and_then(|sum| sum.checked_add(open)),
@@ -291,7 +291,7 @@ impl<'a> Machine<'a> {
             Op::InHand(index, inner) => match &inner.op {
                 Op::Roll | Op::Read { pool: None, .. } => {
                     let outer = self.take_up(*index, ir.at)?;
-                    let (roll, stat) = (self.shared, self.glance_in(inner));
+                    let (roll, stat) = (self.shared, self.statistic_in(inner));
                     self.shared = outer;
                     let stat = stat?;
                     roll.map(|roll| PoolSum { reads: vec![(1, roll, stat)], number: 0 })
@@ -331,9 +331,9 @@ impl<'a> Machine<'a> {
         })
     }
 
-    fn glance_in(&mut self, ir: &'a Ir) -> Result<Statistic, Failure> {
+    fn statistic_in(&mut self, ir: &'a Ir) -> Result<Statistic, Failure> {
         match &ir.op {
-            Op::Read { what, .. } => self.glance_of(what, ir.at),
+            Op::Read { what, .. } => self.statistic_of(what, ir.at),
             _ => Ok(Statistic::Sum),
         }
     }

@@ -404,7 +404,7 @@ impl Observer for Walker {
         Ok(true)
     }
 
-    fn glance_together(
+    fn joint_statistic(
         &mut self,
         parts: &[(i64, usize, Statistic)],
         holds: Option<(CompareOp, i64)>,

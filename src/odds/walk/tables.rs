@@ -31,7 +31,7 @@ struct DistributionTable {
     cut: BigUint,
     /// The throws in which dice were cut, if they are distinguished.
     beyond: Option<TruncatedThrows>,
-    nodes: Vec<GlanceNode>,
+    nodes: Vec<StatisticNode>,
     /// All throws, if they are few; filled in when a second statistic is asked for.
     throws: Option<Throws>,
     counted: bool,
@@ -65,7 +65,7 @@ const MOST_BEATEN: u64 = 1_000;
 const NODE: u64 = 200;
 
 /// Estimated bytes of a node, without the digits of its ways.
-const NODE_BYTES: u64 = size_of::<GlanceNode>() as u64 + 40;
+const NODE_BYTES: u64 = size_of::<StatisticNode>() as u64 + 40;
 
 /// Estimated bytes of a row.
 const ROW_BYTES: u64 = size_of::<JointRow>() as u64 + 48;
@@ -82,7 +82,7 @@ fn beginning<'r>(rows: &'r [JointRow], seen: &'r [Option<i64>]) -> impl Iterator
 
 /// What is known of dice: what was asked and seen so far.
 #[derive(Debug)]
-struct GlanceNode {
+struct StatisticNode {
     /// What was asked, the last thing last.
     stats: Rc<[Statistic]>,
     /// What was known before that.
@@ -99,7 +99,7 @@ struct GlanceNode {
 impl DistributionTable {
     /// Of dice nothing is known but that they were thrown.
     fn new(dice: IidPool, members: Vec<Member>, all: BigUint, cut: BigUint) -> Self {
-        let root = GlanceNode {
+        let root = StatisticNode {
             stats: Rc::new([]),
             before: 0,
             seen: None,
@@ -159,7 +159,7 @@ impl DistributionTable {
         Ok(known.seen)
     }
 
-    fn node(&self, node: usize) -> Result<&GlanceNode, OddsError> {
+    fn node(&self, node: usize) -> Result<&StatisticNode, OddsError> {
         self.nodes.get(node).ok_or_else(|| lost())
     }
 }
@@ -455,7 +455,7 @@ impl Tables {
         let stats = Rc::clone(stats);
         let new = |seen: Option<i64>, ways: BigUint, throws: ThrowRange| {
             let stats = Rc::clone(&stats);
-            GlanceNode { stats, before: node, seen, ways, throws, children: Vec::new() }
+            StatisticNode { stats, before: node, seen, ways, throws, children: Vec::new() }
         };
         let from = table.nodes.len();
         let bytes = NODE_BYTES + table.all.bits() / 4;
