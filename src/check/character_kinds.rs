@@ -198,7 +198,7 @@ impl<'g> KindWalk<'g> {
     /// What reads the kind can tell them apart by itself.
     fn of(&mut self, kinds: &BTreeSet<i64>, formulas: impl Iterator<Item = &'g Ir>) {
         for ir in formulas {
-            if !ir.parts().any(|part| matches!(part.op, Op::Trait(index) if index == self.kinds.of)) {
+            if !ir.any_part(&|part| matches!(part.op, Op::Trait(index) if index == self.kinds.of)) {
                 kinds.iter().for_each(|kind| self.read(ir, Some(*kind), None));
             }
         }

@@ -26,7 +26,7 @@ fn sides_that_end(interventions: &[Intervention]) -> BTreeSet<Id<Test>> {
         let mut reads = false;
         let mut note = |ir: &Ir| {
             let ends = |op: &Op| matches!(op, Op::RollFact(_, RollFact::Outcome | RollFact::Class(_)));
-            reads |= ir.parts().any(|part| ends(&part.op));
+            reads |= ir.any_part(&|part| ends(&part.op));
         };
         place.when.iter().for_each(&mut note);
         in_action(&place.action, &mut note);

@@ -352,10 +352,10 @@ pub(crate) fn may_throw(game: &CheckedGame, ir: &Ir) -> bool {
         let Op::Cell(read) = op else { return false };
         let cells = game.tables[read.table].rows.iter().flat_map(|row| &row.cells);
         cells.into_iter().any(|cell| {
-            matches!(cell, Cell::Value(ir) if ir.parts().any(|part| part.op.throws() || matches!(part.op, Op::Cell(_))))
+            matches!(cell, Cell::Value(ir) if ir.any_part(&|part| part.op.throws() || matches!(part.op, Op::Cell(_))))
         })
     };
-    ir.parts().any(|part| part.op.throws() || in_cell(&part.op))
+    ir.any_part(&|part| part.op.throws() || in_cell(&part.op))
 }
 
 /// Reports a reroll of faces that no die of the tests has.

@@ -331,7 +331,7 @@ fn lets_of(body: &Body) -> Vec<&str> {
 
 /// Whether a formula reads the result of the program, which the first `locals` local names hold.
 fn sees(ir: &Ir, locals: usize) -> bool {
-    ir.parts().any(|part| match part.op {
+    ir.any_part(&|part| match part.op {
         Op::Local(slot) => slot < locals,
         Op::Total | Op::Margin | Op::OwnTotal | Op::Value(_) | Op::Late(_) | Op::InHand(..) => true,
         _ => false,

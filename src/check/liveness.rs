@@ -138,7 +138,7 @@ fn reads_total(tests: &IdVec<Test, Test>, action: &Action, slot: usize) -> bool 
     let Some(SlotKind::Roll(test)) = action.slots.get(slot).map(|one| &one.kind) else { return true };
     let test = &tests[*test];
     let reads = |ir: &Ir| {
-        ir.parts().any(|part| match &part.op {
+        ir.any_part(&|part| match &part.op {
             Op::RollFact(of, RollFact::Margin) | Op::Slot(of) | Op::Did(of, _) | Op::Inside(of, _) => *of == slot,
             Op::InRoll(of, _, inner) => *of == slot && on_total(test, inner, 0),
             _ => false,
@@ -157,7 +157,7 @@ fn reads_total(tests: &IdVec<Test, Test>, action: &Action, slot: usize) -> bool 
 /// Whether a formula of a test depends on its total.
 fn on_total(test: &Test, ir: &Ir, depth: usize) -> bool {
     depth >= DEEP
-        || ir.parts().any(|part| match &part.op {
+        || ir.any_part(&|part| match &part.op {
             Op::Total | Op::OwnTotal | Op::Margin => true,
             Op::Value(index) => test.values.get(*index).is_none_or(|value| on_total(test, &value.ir, depth + 1)),
             Op::Late(name) => {
@@ -173,7 +173,7 @@ const DEEP: usize = 20;
 
 /// Whether a formula reads of a character what an action may change.
 fn changes(game: &CheckedGame, ir: &Ir, is_changed: &dyn Fn(usize) -> bool, depth: usize) -> bool {
-    ir.parts().any(|part| match &part.op {
+    ir.any_part(&|part| match &part.op {
         Op::Trait(index) => match game.traits.get(*index).map(|one| &one.source) {
             Some(TraitSource::Derived(ir)) => depth >= DEEP || changes(game, ir, is_changed, depth + 1),
             _ => is_changed(*index),
@@ -309,7 +309,7 @@ impl AlsoRead {
 
     /// Whether a formula reads any label of an action.
     pub(crate) fn reads_any(ir: &Ir) -> bool {
-        ir.parts().any(|part| {
+        ir.any_part(&|part| {
             matches!(part.op, Op::RollFact(..) | Op::Slot(_) | Op::InRoll(..) | Op::Did(..) | Op::Inside(..))
         })
     }

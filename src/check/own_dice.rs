@@ -34,11 +34,11 @@ pub(super) fn take_pool(ir: &mut Ir) -> Option<Box<Pool>> {
 pub(super) fn throws(ir: &Ir) -> bool {
     let throws =
         |op: &Op| matches!(op, Op::Pool(_) | Op::Dice(_) | Op::Roll | Op::Read { .. } | Op::Beats(..) | Op::OwnTotal);
-    ir.parts().any(|part| throws(&part.op))
+    ir.any_part(&|part| throws(&part.op))
 }
 
 pub(super) fn names_dice(ir: &Ir, game: &CheckedGame) -> bool {
-    ir.parts().any(|part| match &part.op {
+    ir.any_part(&|part| match &part.op {
         Op::Dice(_) => true,
         Op::Cell(read) => game.tables[read.table].uses_dice,
         _ => false,
@@ -46,12 +46,12 @@ pub(super) fn names_dice(ir: &Ir, game: &CheckedGame) -> bool {
 }
 
 pub(super) fn reads_without_dice(ir: &Ir) -> bool {
-    ir.parts().any(|part| matches!(part.op, Op::Read { pool: None, .. } | Op::Roll))
+    ir.any_part(&|part| matches!(part.op, Op::Read { pool: None, .. } | Op::Roll))
 }
 
 pub(super) fn reads_roll_deep(ir: &Ir, test: &Test) -> bool {
-    let reads = |ir: &Ir| ir.parts().any(|part| matches!(part.op, Op::Dice(_) | Op::Read { pool: None, .. }));
-    ir.parts().any(|part| match &part.op {
+    let reads = |ir: &Ir| ir.any_part(&|part| matches!(part.op, Op::Dice(_) | Op::Read { pool: None, .. }));
+    ir.any_part(&|part| match &part.op {
         Op::Dice(_) | Op::Read { pool: None, .. } | Op::Roll => true,
         Op::Value(index) => test.values.get(*index).is_some_and(|value| reads(&value.ir)),
         _ => false,

@@ -198,7 +198,7 @@ impl Checker<'_> {
             let formula = &dice.formula;
             let ir = self.lower(formula, scope, |lower| lower.number(&formula.expr, &super::lower::Want::Anything));
             let throws = |op: &Op| matches!(op, Op::Pool(_) | Op::Read { .. } | Op::Cell(_));
-            if !ir.parts().any(|part| throws(&part.op)) && !matches!(formula.expr.kind, ExprKind::Missing) {
+            if !ir.any_part(&|part| throws(&part.op)) && !matches!(formula.expr.kind, ExprKind::Missing) {
                 self.report(Diagnostic::error(Code::RollNotDice, formula.placement.span));
             }
             self.game.tables[id].dice = Some((ir, dice.text.as_str().into()));

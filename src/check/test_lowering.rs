@@ -502,7 +502,7 @@ impl Checker<'_> {
 
 /// Whether a formula reads what the total is compared with, itself or through values.
 fn needs_target(ir: &Ir, against: Option<usize>, margin: bool, value: impl Fn(usize) -> bool) -> bool {
-    ir.parts().any(|part| match &part.op {
+    ir.any_part(&|part| match &part.op {
         Op::Margin => margin,
         Op::Input(index) => Some(*index) == against,
         Op::Value(index) => value(*index),

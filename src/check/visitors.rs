@@ -237,6 +237,15 @@ fn push_children<'i>(ir: &'i Ir, list: &mut Vec<&'i Ir>) {
     each_child!(ir, [&], formulas, |child: &'i Ir| list.push(child));
 }
 
+impl Ir {
+    /// Whether something holds of one of its parts. It asks no memory, unlike [`Self::parts`].
+    pub(crate) fn any_part(&self, holds: &dyn Fn(&Self) -> bool) -> bool {
+        let mut found = holds(self);
+        each_child!(self, [&], formulas, |child: &Self| found = found || child.any_part(holds));
+        found
+    }
+}
+
 /// Visits the direct subformulas, mutably.
 pub(crate) fn walk_mut(ir: &mut Ir, visit: &mut impl FnMut(&mut Ir)) {
     each_child!(ir, [&mut], formulas_mut, visit);

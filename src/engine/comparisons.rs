@@ -514,5 +514,5 @@ pub(super) fn reads_dice(ir: &Ir) -> bool {
         )
     };
     // Most are numbers.
-    !matches!(ir.op, Op::Number(_) | Op::Input(_) | Op::Trait(_)) && ir.parts().any(|part| reads(&part.op))
+    !matches!(ir.op, Op::Number(_) | Op::Input(_) | Op::Trait(_)) && ir.any_part(&|part| reads(&part.op))
 }

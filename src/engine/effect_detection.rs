@@ -308,7 +308,7 @@ impl<'a> Machine<'a> {
         let (test, Some(total)) = (frame.test, frame.total_ir) else { return false };
         let by_default = test.inputs.iter().any(|(_, question)| {
             let Some(Default::Value(ir)) = &question.default else { return false };
-            ir.parts().any(|part| matches!(part.op, Op::Input(read) if read == input))
+            ir.any_part(&|part| matches!(part.op, Op::Input(read) if read == input))
         });
         let depends = |ir: &Ir| test.inputs_behind([ir]).contains(&input);
         if by_default {
@@ -449,7 +449,7 @@ impl<'a> DiceReads<'_, 'a> {
 
     /// Whether a condition holds now; `None` where that cannot be said.
     fn holds(&mut self, when: &'a Ir) -> Result<Option<bool>, Failure> {
-        if when.parts().any(|part| matches!(part.op, Op::Local(_) | Op::Late(_))) {
+        if when.any_part(&|part| matches!(part.op, Op::Local(_) | Op::Late(_))) {
             return Ok(None);
         }
         Failure::if_any(self.machine.flag(when))

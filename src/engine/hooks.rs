@@ -333,8 +333,7 @@ impl<'a> Machine<'a> {
         for step in place.action.steps.iter().filter(|step| step.when.is_none()) {
             for fact in step.verb.facts() {
                 let Fact::Points(points, AlterationKind::Lost, from, Some(price)) = fact else { continue };
-                let answered =
-                    price.parts().any(|part| matches!(part.op, Op::Slot(slot) if slot >= place.action.roles));
+                let answered = price.any_part(&|part| matches!(part.op, Op::Slot(slot) if slot >= place.action.roles));
                 if let PointsRef::Fixed(points) = points
                     && !answered
                     && !self.has_enough(from, *points, price)?

@@ -73,7 +73,7 @@ impl<'a> Machine<'a> {
             // Later throws may depend on their faces.
             let reads = |ir: &Ir| {
                 let dice = |op: &Op| matches!(op, Op::Hand(of, _) | Op::InHand(of, _) if *of == place);
-                ir.parts().any(|part| dice(&part.op))
+                ir.any_part(&|part| dice(&part.op))
             };
             let later = self.lying_pools(at)?;
             let followed = later.iter().skip(place + 1).any(|(_, pool)| pool.formulas().any(reads));

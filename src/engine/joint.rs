@@ -63,7 +63,7 @@ impl<'a> Machine<'a> {
         }
         let mut names = Vec::with_capacity(joint.seen.len());
         for (slot, (side, seen)) in joint.seen.iter().enumerate() {
-            let reads = |ir: &&Ir| ir.parts().any(|part| matches!(part.op, Op::Local(one) if one == slot));
+            let reads = |ir: &&Ir| ir.any_part(&|part| matches!(part.op, Op::Local(one) if one == slot));
             let Some(at) = others.clone().find(reads).map(|ir| ir.at) else {
                 // What nothing reads only holds the place.
                 names.push(Value::Int(0));
@@ -148,7 +148,7 @@ impl<'a> Machine<'a> {
             return if is_cut { Ok(Observed::Cut) } else { Err(failure) };
         }
         let ordinary = |failure: &Failure| Failure::if_any::<()>(Err(failure.clone())).is_ok();
-        let reads_it = |ir: &Ir| ir.parts().any(|part| matches!(part.op, Op::Local(slot) if slot < joint.seen.len()));
+        let reads_it = |ir: &Ir| ir.any_part(&|part| matches!(part.op, Op::Local(slot) if slot < joint.seen.len()));
         let given = joint.given.as_ref().filter(|given| !reads_it(given));
         let Some(given) = given.filter(|_| is_cut || ordinary(&failure)) else { return Err(failure) };
         self.name_locally(vec![Value::Int(0); joint.seen.len()]);
@@ -229,7 +229,7 @@ fn values_of<'g>(program: &Program, joint: &JointQuery, game: &'g CheckedGame) -
     let Program::Opposed(left, right) = program else { return Vec::new() };
     let others = joint.told.iter().flatten().map(|(ir, _)| ir).chain(&joint.given);
     let reads =
-        |slot: usize| others.clone().any(|ir| ir.parts().any(|part| matches!(part.op, Op::Local(one) if one == slot)));
+        |slot: usize| others.clone().any(|ir| ir.any_part(&|part| matches!(part.op, Op::Local(one) if one == slot)));
     let values = joint.seen.iter().enumerate().filter_map(|(slot, one)| match one {
         (Some(side), ResultProperty::Value(index)) if reads(slot) => Some((*side, *index)),
         _ => None,

@@ -359,7 +359,7 @@ impl<'a> Machine<'a> {
             return Ok(None);
         }
         let mut read = all_steps(&action.steps).iter().filter(|step| means(&step.verb)).count() > 1;
-        let reads = |ir: &Ir| ir.parts().any(|part| matches!(part.op, Op::Slot(slot) if slot == ask.slot));
+        let reads = |ir: &Ir| ir.any_part(&|part| matches!(part.op, Op::Slot(slot) if slot == ask.slot));
         in_action(action, &mut |ir| read |= reads(ir));
         if read || self.said_by_decider(ask, &action.slots.get(ask.slot).there(at)?.name, at)?.is_some() {
             return Ok(None);

@@ -287,7 +287,7 @@ impl<'a> Machine<'a> {
 
     /// The rolls of the running test, with their pools.
     pub(super) fn lying_pools(&self, at: At) -> Result<Vec<(usize, &'a Pool)>, Failure> {
-        let pools = |ir: &&Ir| ir.parts().any(|part| matches!(part.op, Op::Pool(_) | Op::Read { pool: Some(_), .. }));
+        let pools = |ir: &&Ir| ir.any_part(&|part| matches!(part.op, Op::Pool(_) | Op::Read { pool: Some(_), .. }));
         let several = self.frame.as_ref().and_then(|frame| frame.total_ir).filter(pools).is_some();
         let nothing = || Failure::new(Code::NothingThrown, at).arg("several", if several { "yes" } else { "no" });
         let game = self.game;
@@ -708,7 +708,7 @@ impl<'a> Machine<'a> {
         let frame = self.frame.as_ref().there(at)?;
         let values = frame.test.values.iter().map(|value| &value.ir).filter(|ir| !matches!(ir.op, Op::Hand(..)));
         let throws = |ir: &Ir| {
-            ir.parts().any(|part| matches!(part.op, Op::Pool(_) | Op::Beats(..) | Op::Read { pool: Some(_), .. }))
+            ir.any_part(&|part| matches!(part.op, Op::Pool(_) | Op::Beats(..) | Op::Read { pool: Some(_), .. }))
         };
         Ok(frame.total_ir.into_iter().chain(frame.test.endings(false)).chain(values).any(throws))
     }

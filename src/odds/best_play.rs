@@ -58,7 +58,7 @@ impl GoalOf {
     /// Whether it may depend on more of a test than how it ends.
     fn reads_totals(&self) -> bool {
         match self {
-            Self::Formula((formula, _)) => formula.parts().any(|part| match part.op {
+            Self::Formula((formula, _)) => formula.any_part(&|part| match part.op {
                 Op::RollFact(_, fact) => matches!(fact, RollFact::Margin),
                 Op::InRoll(..) | Op::Inside(..) | Op::Did(..) => true,
                 _ => false,

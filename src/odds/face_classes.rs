@@ -237,7 +237,7 @@ fn throws_all(action: &Action) -> bool {
 
 /// Whether a formula may read dice of a test, or what they come to.
 pub(super) fn reads_roll(ir: &Ir) -> bool {
-    ir.parts().any(|part| {
+    ir.any_part(&|part| {
         matches!(
             part.op,
             Op::Roll

@@ -137,7 +137,7 @@ fn beyond(file: &CharacterFile, game: &CheckedGame, env: &Env, world: &World, wh
         let [Ok(Answer::Flag(false)), left, right] = found else { return None };
         let read = |word: &str| match game.names.get(word) {
             Some(Named::Trait(index)) => {
-                one.condition.parts().any(|part| matches!(part.op, Op::Trait(read) if read == *index))
+                one.condition.any_part(&|part| matches!(part.op, Op::Trait(read) if read == *index))
             }
             _ => false,
         };

@@ -256,7 +256,7 @@ fn cell(table: &LookupTable, row: usize, column: usize) -> Option<&Ir> {
 /// Whether a formula throws or reads dice.
 fn throws(ir: &Ir) -> bool {
     let throws = |op: &Op| matches!(op, Op::Dice(_) | Op::Pool(_) | Op::Roll | Op::Read { .. } | Op::Beats(..));
-    ir.parts().any(|part| throws(&part.op))
+    ir.any_part(&|part| throws(&part.op))
 }
 
 /// Whether these are few dice that end at once.

@@ -14,7 +14,7 @@ pub(super) fn absent(game: &CheckedGame, ruleset: &Ruleset) -> Vec<Diagnostic> {
         let Some((_, pool)) = test.rolls().next() else { continue };
         let Count::Fixed(count) = pool.count else { continue };
         // What is dropped or explodes changes how many there are, and one branch alone need not run.
-        if !pool.modifiers.is_empty() || test.total.parts().any(|part| matches!(part.op, Op::If(..))) {
+        if !pool.modifiers.is_empty() || test.total.any_part(&|part| matches!(part.op, Op::If(..))) {
             continue;
         }
         let Ok(dice) = usize::try_from(count) else { continue };

@@ -381,7 +381,7 @@ impl<'g> ConstantParts<'g> {
 
     fn formula(&mut self, here: &FormulaContext<'g>, ir: &'g Ir) {
         // A part is looked at with all of its own parts, so what cannot be anywhere in a formula is ruled out first.
-        if !ir.parts().any(|part| may_vary(&part.op)) {
+        if !ir.any_part(&|part| may_vary(&part.op)) {
             return;
         }
         let decided = || {
@@ -465,7 +465,7 @@ impl<'g> ConstantParts<'g> {
         let test = here.lies?;
         let conditions: Vec<Option<&Ir>> =
             self.game.tests[test].outcomes.iter().map(|outcome| outcome.when.as_ref()).collect();
-        if !ir.parts().any(|part| conditions.iter().flatten().any(|condition| condition.at == part.at)) {
+        if !ir.any_part(&|part| conditions.iter().flatten().any(|condition| condition.at == part.at)) {
             return None;
         }
         let is_reached = |at: usize| here.never.is_none_or(|never| !never.outcomes.contains(&(test, at)));
@@ -493,7 +493,7 @@ impl<'g> ConstantParts<'g> {
 /// What a difference or a comparison of something with itself comes to.
 fn cancelled(game: &CheckedGame, ir: &Ir) -> Option<i64> {
     // Cells may throw dice.
-    if ir.parts().any(|part| matches!(part.op, Op::Cell(_))) {
+    if ir.any_part(&|part| matches!(part.op, Op::Cell(_))) {
         return None;
     }
     match &ir.op {

@@ -160,7 +160,7 @@ fn warning(word: &Word, what: &'static str) -> Diagnostic {
 
 /// Whether a formula reckons with what `is` it, throws as many dice, or compares it with a number.
 fn adds(ir: &Ir, is: &impl Fn(&Op) -> bool) -> bool {
-    let number = |ir: &Ir| ir.parts().any(|part| matches!(part.op, Op::Number(_)));
+    let number = |ir: &Ir| ir.any_part(&|part| matches!(part.op, Op::Number(_)));
     // A name of `let` that is the answer is the answer.
     let mut locals: BTreeSet<usize> = BTreeSet::new();
     for part in ir.parts() {
@@ -171,7 +171,7 @@ fn adds(ir: &Ir, is: &impl Fn(&Op) -> bool) -> bool {
         }
     }
     let is = &|op: &Op| is(op) || matches!(op, Op::Local(one) if locals.contains(one));
-    ir.parts().any(|part| match &part.op {
+    ir.any_part(&|part| match &part.op {
         Op::Arithmetic(_, left, right) => flows(left, is) || flows(right, is),
         Op::Compare(_, left, right) => flows(left, is) && number(right) || flows(right, is) && number(left),
         Op::Min(all) | Op::Max(all) => all.iter().any(|one| flows(one, is)) && all.iter().any(number),
@@ -190,7 +190,7 @@ fn adds(ir: &Ir, is: &impl Fn(&Op) -> bool) -> bool {
 
 /// Whether a formula reads a row of a table by the number of what `is` it, where that may be something of `other` lists.
 fn picks(ir: &Ir, is: &impl Fn(&Op) -> bool, other: &impl Fn(Id<LookupTable>) -> bool) -> bool {
-    ir.parts().any(|part| match &part.op {
+    ir.any_part(&|part| match &part.op {
         Op::Cell(read) => match &read.row {
             Pick::Row(row) | Pick::Number(row) => flows(row, is) && other(read.table),
             Pick::Fixed(_) | Pick::Word(..) => false,

@@ -49,7 +49,7 @@ fn words(game: &CheckedGame, ir: &Ir) -> Option<String> {
 
 /// Whether two formulas in the same place are written alike, and throw no dice of their own.
 pub(super) fn same(game: &CheckedGame, one: &Ir, other: &Ir) -> bool {
-    if one.parts().any(|part| part.op.throws()) {
+    if one.any_part(&|part| part.op.throws()) {
         return false;
     }
     // A part may stand in the same words as the whole: `a != b` is not that both are the same.
@@ -139,7 +139,7 @@ fn bounded<'g>(game: &'g CheckedGame, here: &FormulaContext<'g>, one: &'g Ir, ot
 /// less the difficulty as they are named there.
 fn below<'g>(here: &FormulaContext<'g>, ir: &'g Ir, beside: &'g Ir) -> Vec<(&'g Ir, &'g Ir, i64)> {
     let Op::Compare(how, left, right) = &ir.op else { return Vec::new() };
-    if ir.parts().any(|part| part.op.throws()) {
+    if ir.any_part(&|part| part.op.throws()) {
         return Vec::new();
     }
     let (left, right, more) = match (&left.op, &right.op) {

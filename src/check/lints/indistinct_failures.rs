@@ -57,7 +57,7 @@ fn compares(intervention: &Intervention) -> bool {
 
 /// Whether a formula of a test reads faces otherwise than by its total and its margin.
 fn reads_faces(test: &Test, ir: &Ir) -> bool {
-    ir.parts().any(|part| match &part.op {
+    ir.any_part(&|part| match &part.op {
         Op::Dice(_) | Op::Roll | Op::Read { .. } | Op::Hand(..) | Op::Pool(_) | Op::Beats(..) => true,
         // A value reads only those before it.
         Op::Value(index) => test.values.get(*index).is_some_and(|value| reads_faces(test, &value.ir)),

@@ -46,7 +46,7 @@ fn counts<'g>(game: &'g CheckedGame, test: &'g Test) -> impl Iterator<Item = &'g
 
 /// What a step gives the roller that these formulas read.
 fn given<'g>(game: &'g CheckedGame, step: &Step, counts: &[&Ir]) -> Vec<&'g str> {
-    let reads = |what: &dyn Fn(&Op) -> bool| counts.iter().any(|ir| ir.parts().any(|part| what(&part.op)));
+    let reads = |what: &dyn Fn(&Op) -> bool| counts.iter().any(|ir| ir.any_part(&|part| what(&part.op)));
     let gives = step.verb.facts().into_iter().filter(|fact| matches!(fact, Fact::Gives(..) | Fact::Sets(..)));
     let given = gives.filter_map(Alteration::of).filter_map(|one| match (one.what, one.how) {
         _ if !one.owner.is_some_and(|who| matches!(who.op, Op::Slot(ROLLER))) => None,

@@ -29,7 +29,7 @@ pub(super) fn margins(game: &CheckedGame, ruleset: &Ruleset) -> Vec<Diagnostic> 
             let warning = Diagnostic::warning(Code::MarginUpwards, against.span).arg("test", &*test.name);
             let warning = warning.help_with("help-write", "example", example);
             let turned = |outcome: &&Outcome| {
-                outcome.when.as_ref().is_some_and(|when| when.parts().any(|part| matches!(part.op, Op::Margin)))
+                outcome.when.as_ref().is_some_and(|when| when.any_part(&|part| matches!(part.op, Op::Margin)))
             };
             found.push(match test.outcomes.iter().find(turned) {
                 Some(outcome) => warning.help_with("help-margin-turned", "name", &*outcome.name),

@@ -182,7 +182,7 @@ fn tag_values_read(game: &CheckedGame) -> BTreeSet<(Option<TagId>, usize)> {
     let gives: Vec<*const Ir> =
         game.tags.iter().flat_map(|tag| &tag.gives).map(|(_, ir)| std::ptr::from_ref(ir)).collect();
     elsewhere(game, &mut |ir| {
-        let slots = ir.parts().any(|part| matches!(&part.op, Op::ValueOfTag(tag, _) if matches!(tag.op, Op::Slot(_))));
+        let slots = ir.any_part(&|part| matches!(&part.op, Op::ValueOfTag(tag, _) if matches!(tag.op, Op::Slot(_))));
         // Those of rows were looked at with their own slots.
         if !slots && !gives.contains(&std::ptr::from_ref(ir)) {
             note(ir, None, &unknown);

@@ -360,7 +360,7 @@ impl<'a> Lower<'a> {
         let reads = match &ir.op {
             Op::Dice(_) | Op::Roll | Op::Read { pool: None, .. } => true,
             Op::Chosen(..) | Op::ReadOff(..) | Op::Picked(..) | Op::Let(..) => {
-                ir.parts().any(|part| matches!(part.op, Op::Roll))
+                ir.any_part(&|part| matches!(part.op, Op::Roll))
             }
             Op::Cell(read) => self.game.tables[read.table].uses_dice,
             _ => false,

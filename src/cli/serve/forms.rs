@@ -272,7 +272,7 @@ fn is_foreseen(ask: &Ask, action: &Action) -> bool {
         let mut same = action.ask.iter().filter(|ask| ask.slot == slot);
         same.any(|ask| matches!(ask.by, Some(Decider::Word(_))))
     };
-    ask.when.as_ref().is_none_or(|when| when.parts().any(|part| matches!(part.op, Op::Slot(slot) if for_gm(slot))))
+    ask.when.as_ref().is_none_or(|when| when.any_part(&|part| matches!(part.op, Op::Slot(slot) if for_gm(slot))))
 }
 
 fn field(
