@@ -213,6 +213,7 @@ impl<'a> Machine<'a> {
                 order = decided.ok_or_else(|| Failure::refused(self.effects.ties_matter(), at))?;
             }
             let order = if again.keep == RerollKeep::Worse { order.reverse() } else { order };
+            let again_rolls: Vec<(usize, usize)> = before.iter().map(|(index, _)| (*index, *index)).collect();
             let left = match order {
                 Ordering::Less => {
                     for (index, roll) in before {
@@ -221,12 +222,10 @@ impl<'a> Machine<'a> {
                     (self.covered, self.unending, self.either) = (covered, unending, either);
                     old
                 }
-                Ordering::Equal if new == old => {
-                    self.either.extend(before.iter().map(|(index, _)| (*index, *index)));
-                    new
-                }
                 Ordering::Equal | Ordering::Greater => new,
             };
+            // Nothing but how it ends is read of it: else all begins anew.
+            self.either.extend(again_rolls);
             self.frame.as_mut().there(at)?.reached = Some(left);
         } else if let Some(old) = old {
             let (order, total, alike) = match old {

@@ -183,6 +183,7 @@ impl Hash for FrameNow {
             match lying {
                 TestDice::Open(roll) => roll.sorted.hash(state),
                 TestDice::Covered(_, known) => known.hash(state),
+                TestDice::Unread => {}
                 TestDice::Before(number) => number.hash(state),
             }
         }
@@ -245,6 +246,8 @@ enum TestDice {
     Open(DiceRoll),
     /// Covered ones, and what is known of them.
     Covered(DiceRoll, (usize, usize)),
+    /// Of which nothing is read any more.
+    Unread,
     /// Covered ones by their number: they lay there before.
     Before(usize),
 }
@@ -291,7 +294,14 @@ impl<'a> Machine<'a> {
             asked: self.asked.clone(),
             locals: self.locals().to_vec(),
             numbers: (self.given.clone(), self.worth.clone(), self.side),
-            unending: (self.unending.clone(), self.either.clone()),
+            unending: (
+                self.unending
+                    .iter()
+                    .filter(|(roll, _)| !self.is_unread(**roll))
+                    .map(|(roll, one)| (*roll, one.clone()))
+                    .collect(),
+                self.either.clone(),
+            ),
             pending: pending.clone(),
             step: None,
             unplaced: None,
@@ -306,6 +316,11 @@ impl<'a> Machine<'a> {
             self.effects.lays_cards(self.game, &mut now.world, &keeps)?;
         }
         Ok(now)
+    }
+
+    /// Whether nothing but how its test ends is read of a roll.
+    fn is_unread(&self, roll: usize) -> bool {
+        self.either.get(&roll) == Some(&roll)
     }
 
     fn act_now(&self, act: &RunningAction<'a>, before: usize, alone: &mut bool) -> ActNow {
@@ -339,6 +354,7 @@ impl<'a> Machine<'a> {
         let pools = frame.pools.iter().map(|(_, roll)| *roll);
         let rolls = shared.into_iter().chain(frame.hands.iter().copied()).chain(pools);
         let rolls = rolls.map(|number| match (self.rolls.get(number), self.covered.get(&number)) {
+            _ if self.is_unread(number) => TestDice::Unread,
             (Some(roll), None) => TestDice::Open(roll.clone()),
             (Some(roll), Some(covered)) if number >= before => match self.effects.known_of(*covered) {
                 Some(known) => TestDice::Covered(roll.clone(), known),

@@ -505,7 +505,7 @@ impl Machine<'_> {
         let several = self.playing(at)?.waiting.len() > 1;
         let mut dice = test.rolls().map(|(_, pool)| &pool.count);
         let is_one = matches!((dice.next(), dice.next()), (Some(Count::Fixed(1)), None));
-        let lies_open = is_one || self.effects.decides();
+        let lies_open = is_one || self.effects.decides() || self.effects.ranks();
         Ok(if several && lies_open && self.effects.joins() { self.parts_begin() } else { None })
     }
 
