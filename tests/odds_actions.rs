@@ -1108,3 +1108,57 @@ fn loops_are_the_same_walked_face_by_face() {
         }
     }
 }
+
+/// A round is walked once for each state in which it begins; what comes of thirty rounds is what a table of states says.
+#[test]
+fn duels_of_many_rounds_are_exact() {
+    let mut session = Session::new(&Empty);
+    let text = ROUNDS.replace("repeat: 6", "repeat: 30");
+    let loaded = session.load_files(vec![File { name: "ruleset.yml".to_owned(), text }]);
+    assert!(loaded.is_sound(), "{:#?}", loaded.findings);
+    let mut world = World::new();
+    for name in ["Ann", "Bob"] {
+        world.join(Person { name: name.to_owned(), ..Person::default() });
+    }
+    let call = action_call(&loaded.game, &world, &wish("bout", "Ann", "Bob"), false).unwrap();
+    let bounds = OddsLimits::within(&Limits::FULL);
+    let exact = session.action_odds(&loaded.game, &Env::default(), &world, &call, &bounds).unwrap();
+    assert!(exact.left.is_never() && exact.unanswered.is_empty());
+    // By hand: how likely each pair of what is left of both is, round after round.
+    let hit = |left: usize| (0..=4).map(move |lost| (left.saturating_sub(lost), if lost == 0 { 0.5 } else { 0.125 }));
+    let mut now = vec![vec![0.0; 9]; 9];
+    now[8][8] = 1.0;
+    let (mut rounds, mut over) = ([0.0; 30], [0.0; 9]);
+    for (round, ends) in rounds.iter_mut().enumerate() {
+        let mut next = vec![vec![0.0; 9]; 9];
+        for (own, row) in now.iter().enumerate() {
+            for (other, chance) in row.iter().enumerate() {
+                for (other, lands) in hit(other) {
+                    let back: Vec<(usize, f64)> = if other > 0 { hit(own).collect() } else { vec![(own, 1.0)] };
+                    for (own, returned) in back {
+                        let chance = chance * lands * returned;
+                        if own == 0 || other == 0 || round == 29 {
+                            *ends += chance;
+                            over[own] += chance;
+                        } else {
+                            next[own][other] += chance;
+                        }
+                    }
+                }
+            }
+        }
+        now = next;
+    }
+    let near = |chance: &Chance, wanted: f64, what: &str| {
+        assert!((chance.approximate() - wanted).abs() < 1e-12, "{what}: {} is not {wanted}", chance.approximate());
+    };
+    let told = &exact.values.iter().find(|(name, _)| name == "rounds").unwrap().1;
+    for (round, wanted) in rounds.iter().enumerate() {
+        near(&told.chance(&Answer::Number(round as i64 + 1)), *wanted, &format!("round {round}"));
+    }
+    for (left, wanted) in over.iter().enumerate() {
+        let lost = Answer::Number(left as i64 - 8);
+        near(&exact.changes[0].to.chance(&lost), *wanted, &format!("{left} left"));
+    }
+    assert_eq!(exact.tests.len(), 60);
+}
