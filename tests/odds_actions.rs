@@ -1032,7 +1032,7 @@ actions:
   counted:
     roles: [one]
     steps:
-      a: {gain: {Luck: 1 + d2}}
+      a: {gain: {Luck: 3 + d2}}
       round:
         repeat: Luck
         steps: {x: {lose: {Luck: 'd2 - 1'}, by: any}, y: {gain: {Score: 1}}}

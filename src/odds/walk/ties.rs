@@ -164,11 +164,11 @@ impl TieState {
         self.path.is_empty() && self.covered.is_empty() && self.made.is_empty() && self.ended == 0
     }
 
-    /// The same so many rounds later.
-    fn rounds_later(&self, rounds: i64) -> Option<Self> {
+    /// The same so many rounds later, where so many more may follow.
+    fn rounds_later(&self, (later, more): (i64, i64)) -> Option<Self> {
         let round = self.round.as_ref()?;
-        let left = round.left.checked_sub(rounds).filter(|left| *left >= 0)?;
-        let number = round.number.checked_add(rounds)?;
+        let left = round.left.checked_add(more).filter(|left| *left >= 0)?;
+        let number = round.number.checked_add(later)?;
         Some(Self { round: Some(LoopRound { number, left, ..round.clone() }), ..self.clone() })
     }
 
@@ -207,16 +207,17 @@ pub(super) struct Parked {
 /// What follows a situation, and the runs from which that was walked.
 struct Future {
     since: Since,
-    /// The number of the round that was over, if it is the same after any round.
-    round: Option<i64>,
+    /// The number of the round that was over, and how many were left, if it is the same after any round.
+    round: Option<(i64, i64)>,
     choices: usize,
     one: (BigUint, BigUint),
     ended: usize,
 }
 
-/// The same future, so many rounds later.
+/// The same future after another round.
 pub(super) struct Later<'k> {
-    rounds: i64,
+    /// How many rounds later, and how many more may follow.
+    rounds: (i64, i64),
     /// The runs that come there.
     kept: &'k Parked,
     /// How many choices, and how many ended tests, they have instead of how many.
@@ -228,15 +229,16 @@ pub(super) struct Later<'k> {
 
 impl Future {
     fn new(since: Since, place: &TieState, kept: &Parked) -> Self {
-        let round = place.round.as_ref().map(|round| round.number);
+        let round = place.round.as_ref().map(|round| (round.number, round.left));
         Self { since, round, choices: kept.path.len(), one: kept.one.clone(), ended: kept.ended }
     }
 
     /// How it is changed where it begins after another round.
     fn later<'k>(&'k self, place: &TieState, kept: &'k Parked) -> Option<Later<'k>> {
-        let rounds = place.round.as_ref()?.number - self.round?;
+        let (round, (number, left)) = (place.round.as_ref()?, self.round?);
+        let rounds = (round.number - number, round.left - left);
         let Self { choices, ended, one, .. } = self;
-        (rounds != 0).then_some(Later { rounds, kept, choices: *choices, ended: *ended, of: one })
+        (rounds != (0, 0)).then_some(Later { rounds, kept, choices: *choices, ended: *ended, of: one })
     }
 }
 
@@ -396,26 +398,7 @@ impl Walker {
                     continue;
                 }
                 let held = self.bytes;
-                let alike = place.in_any_round().filter(|_| !self.numbers_rounds).map(Rc::new);
-                let key = alike.iter().chain([&place]).find(|key| known.contains_key(*key)).map(Rc::clone);
-                let key = match key {
-                    Some(key) => key,
-                    None => {
-                        let mut walked = self.ways_from(run, &kept.path, kept.ended)?.of_one(&kept.one)?;
-                        let key = match alike.filter(|_| walked.is_one_round(&place)) {
-                            Some(alike) => {
-                                self.shares_rounds = true;
-                                let freed = walked.share(&mut states).min(self.bytes);
-                                self.budget.release(freed);
-                                self.bytes -= freed;
-                                alike
-                            }
-                            None => Rc::clone(&place),
-                        };
-                        known.insert(Rc::clone(&key), Future::new(walked, &place, &kept));
-                        key
-                    }
-                };
+                let key = self.future_of((&place, &kept), &mut known, &mut states, run)?;
                 let future = known.get(&key).ok_or_else(|| conservation::lost())?;
                 let (walked, later) = (&future.since, future.later(&place, &kept));
                 let is_own = Rc::ptr_eq(&key, &place);
@@ -426,15 +409,11 @@ impl Walker {
                     taken += end.take_after(tests, found, (walked, later.as_ref()), &self.budget)?;
                 }
                 if later.is_some() {
-                    let freed = TieState::own_bytes(kept.path.len()).min(self.bytes);
-                    self.budget.release(freed);
-                    self.bytes -= freed;
+                    self.give_back(TieState::own_bytes(kept.path.len()));
                 } else if is_own && place.is_between_rounds() {
                     known.remove(&place);
-                    let freed = (self.bytes - held).saturating_sub(stays).saturating_add(place.bytes(kept.path.len()));
-                    let freed = freed.min(self.bytes);
-                    self.budget.release(freed);
-                    self.bytes -= freed;
+                    let freed = (self.bytes - held).saturating_sub(stays);
+                    self.give_back(freed.saturating_add(place.bytes(kept.path.len())));
                 }
                 self.bytes += taken;
                 if end.is_lossy() && !end.counted.is_empty() {
@@ -448,6 +427,39 @@ impl Walker {
             return Err(self.counts_anew());
         }
         end.walked(self.bytes)
+    }
+
+    /// Walks the future of a situation, if it is not known yet. Returns the situation under which it is known: rounds
+    /// that are like any other share theirs.
+    fn future_of(
+        &mut self,
+        (place, kept): (&Rc<TieState>, &Parked),
+        known: &mut FxHashMap<Rc<TieState>, Future>,
+        states: &mut FxHashSet<Rc<StateKey>>,
+        run: &mut RunProgram<'_>,
+    ) -> Result<Rc<TieState>, OddsError> {
+        let alike = place.in_any_round().filter(|_| !self.numbers_rounds).map(Rc::new);
+        if let Some(key) = alike.iter().chain([place]).find(|key| known.contains_key(*key)) {
+            return Ok(Rc::clone(key));
+        }
+        let mut walked = self.ways_from(run, &kept.path, kept.ended)?.of_one(&kept.one)?;
+        let key = match alike.filter(|_| walked.is_one_round(place)) {
+            Some(alike) => {
+                self.shares_rounds = true;
+                self.give_back(walked.share(states));
+                alike
+            }
+            None => Rc::clone(place),
+        };
+        known.insert(Rc::clone(&key), Future::new(walked, place, kept));
+        Ok(key)
+    }
+
+    /// Memory that is no longer held.
+    fn give_back(&mut self, bytes: u64) {
+        let freed = bytes.min(self.bytes);
+        self.budget.release(freed);
+        self.bytes -= freed;
     }
 }
 
