@@ -522,7 +522,7 @@ impl Walker {
                 let (before, ends) = self.tests_and_ends(tests);
                 let mut found = TestMass::default();
                 found.add((mass.0.clone(), &mass.1), &ends);
-                self.joined.1 += u64::from(!place.is_link());
+                self.joined.1 += u64::from(!place.is_passage());
                 if !known.contains_key(&place) {
                     self.hold_place(&place)?;
                     let future = self.future(run, (decided, &open), known)?.of_one(&mass)?;

@@ -159,6 +159,9 @@ pub(super) struct Walker {
     begun: Vec<Begun>,
     /// The contest that this run tied.
     tied: Option<usize>,
+    /// Where the runs begin whose loop is over, and whether this run has come past that.
+    left_loop: Option<Rc<TieState>>,
+    past_loop: bool,
     /// Where this run tied, if something is other than when the contest began.
     parked: Option<TieState>,
     /// How many places were found where runs tied, or as good as.
@@ -430,6 +433,8 @@ impl Walker {
             asked: None,
             begun: Vec::new(),
             tied: None,
+            left_loop: None,
+            past_loop: false,
             parked: None,
             places: 0,
             counts_jointly: false,
@@ -574,6 +579,7 @@ impl Walker {
         self.lying.clear();
         self.begun.clear();
         self.tied = None;
+        self.past_loop = false;
         self.parked = None;
         self.ended.clear();
         self.refused = false;

@@ -146,6 +146,11 @@ impl TieState {
         self.now.as_ref().is_some_and(|now| now.is_link())
     }
 
+    /// Whether runs only wait there so that what follows is found apart: between two interventions, or where a loop is over.
+    pub(super) fn is_passage(&self) -> bool {
+        self.is_link() || self.round.as_ref().is_some_and(|round| round.over)
+    }
+
     /// Whether it lies between two rounds: no run comes to it once more, since rounds are numbered.
     fn is_between_rounds(&self) -> bool {
         self.ends && self.now.as_ref().is_some_and(|now| !now.is_link() && !now.is_step())
@@ -296,16 +301,17 @@ impl Walker {
         round: Option<LoopRound>,
     ) -> Result<(), Refusal> {
         let first = first.checked_sub(1).and_then(|at| self.begun.get(at)).ok_or_else(|| Refusal::internal())?;
-        let made = self.choices.made();
-        if made <= self.choices.fixed().max(first.choices) {
+        let (began, lying, made) = (first.choices, first.covered, self.choices.made());
+        let moved = made > self.choices.fixed() || self.has_left_loop(now, round.as_ref());
+        if !moved || made <= began {
             return Ok(());
         }
         let alike = now.is_comparable();
         // What nothing reads any more fell in any way.
         let (told, covered) = match (now.is_whole(), alike) {
             (true, _) => (0, 0),
-            (_, true) => (first.choices, first.covered),
-            _ => (made, first.covered),
+            (_, true) => (began, lying),
+            _ => (made, lying),
         };
         let path = self.choices.first(told).to_vec();
         let covered = self.covered.get(..covered).ok_or_else(|| Refusal::internal())?.to_vec();
@@ -323,6 +329,19 @@ impl Walker {
         Err(refuse(Stop::Again))
     }
 
+    /// Whether a run that began where a loop was over has come further, even without a choice.
+    fn has_left_loop(&mut self, now: &StateKey, round: Option<&LoopRound>) -> bool {
+        if self.choices.made() != self.choices.fixed() {
+            return false;
+        }
+        let Some(began) = &self.left_loop else { return false };
+        if self.past_loop {
+            return true;
+        }
+        self.past_loop = began.round.as_ref() == round && began.now.as_deref() == Some(now);
+        false
+    }
+
     /// Adds a run that tied to its situation. `before` is the number of its tests that ended before the walk began.
     pub(super) fn park(
         &mut self,
@@ -336,7 +355,7 @@ impl Walker {
             self.hold_place(&place)?;
         }
         self.places += 1;
-        self.joined.1 += u64::from(!place.is_link());
+        self.joined.1 += u64::from(!place.is_passage());
         let kept = parked.entry(Rc::new(place)).or_insert_with(|| Parked {
             number: self.places,
             path: self.choices.first(self.choices.made()).to_vec(),
@@ -353,7 +372,7 @@ impl Walker {
         let bytes = place.bytes(self.choices.made());
         self.budget.hold(bytes)?;
         self.bytes += bytes;
-        self.joined.0 += u64::from(!place.is_link());
+        self.joined.0 += u64::from(!place.is_passage());
         Ok(())
     }
 
@@ -442,7 +461,10 @@ impl Walker {
         if let Some(key) = alike.iter().chain([place]).find(|key| known.contains_key(*key)) {
             return Ok(Rc::clone(key));
         }
-        let mut walked = self.ways_from(run, &kept.path, kept.ended)?.of_one(&kept.one)?;
+        self.left_loop = place.round.as_ref().filter(|round| round.over).map(|_| Rc::clone(place));
+        let walked = self.ways_from(run, &kept.path, kept.ended);
+        self.left_loop = None;
+        let mut walked = walked?.of_one(&kept.one)?;
         let key = match alike.filter(|_| walked.is_one_round(place)) {
             Some(alike) => {
                 self.shares_rounds = true;
